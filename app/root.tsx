@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   // The shell does not wait: it shows the default texts until the stored ones are read.
   const [siteTexts, headerTexts, social, shownDemo] = await orDefault(request, read, [site, header, footerSocial, demo])
-  const { toast, forget } = takeToast(request, context)
+  const { toast, expiredCookie: forget } = takeToast(request, context)
   return data(
     {
       signedIn: context.get(userContext) !== null,

@@ -105,7 +105,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     // Unfinished uploads of the account are deleted too.
     await context
       .get(siteContext)
-      .partials.forget(user.userId)
+      .uploadSessions.removeAll(user.userId)
       .catch(orLog('Could not delete the uploads of a deleted account', undefined))
   } catch (error) {
     await refundRateLimit(context)

@@ -49,7 +49,7 @@ const getAddress = (input: string | URL | Request) => (input instanceof Request 
 
 const TEST_MODE_NOTE = [
   'look admins: No account is an admin.',
-  'look mail: Mails are not sent, but shown at /dev/mail.',
+  'look mail: Emails are not sent, but shown at /dev/mail.',
   'look backups: No backups are made.',
 ]
 

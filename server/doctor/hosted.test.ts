@@ -42,7 +42,7 @@ async function findings(secretKey: string | null = SECRET) {
   })
   const backend = { kind: 'hosted' as const, url: project.url, publishableKey: PUBLISHABLE, secretKey, fetch: globalThis.fetch }
   // The mail server of this site is not the project's.
-  return (await runChecks(env, backend)).filter(({ what }) => !what.startsWith('Mails are not sent'))
+  return (await runChecks(env, backend)).filter(({ what }) => !what.startsWith('Emails are not sent'))
 }
 
 test('hosted findings are empty for a healthy project', async () => {

@@ -9,8 +9,8 @@ export const mailFindings: Check = async ({ smtpUrl, secure }) => {
   ]
   if (smtpUrl === null) {
     return secure
-      ? finding('wrong', 'Mails are not sent, but written into files.', 'Set SMTP_URL and MAIL_FROM.')
-      : finding('look', 'Mails are not sent, but shown at /dev/mail.', 'Set SMTP_URL and MAIL_FROM before the site is public.')
+      ? finding('wrong', 'Emails are not sent, but written into files.', 'Set SMTP_URL and MAIL_FROM.')
+      : finding('look', 'Emails are not sent, but shown at /dev/mail.', 'Set SMTP_URL and MAIL_FROM before the site is public.')
   }
   const failure = await testMailServer(smtpUrl)
   return failure === null

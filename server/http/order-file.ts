@@ -49,7 +49,7 @@ function sendOrderFile(files: OrderFiles | null, input: AppServices, notHere: Ha
       return notHere(c, next)
     }
     const hash = hashToken(token)
-    const { wait } = await input.limiter.take('download', getAddress(c, input.isProxy), { account: hash })
+    const { wait } = await input.limiter.consume('download', getAddress(c, input.isProxy), { account: hash })
     if (wait > 0) {
       return rejected(c, 429, 'Too many downloads', 'Many files were asked for in a short time. Wait a while, then go on.', wait)
     }
@@ -62,7 +62,7 @@ function sendOrderFile(files: OrderFiles | null, input: AppServices, notHere: Ha
   }
 }
 
-/** The last position of a file (private.house_files). */
+/** The last position of a file (private.platform_files). */
 const MAX_POSITION = 20
 /** When a download that failed on our side may be retried, in seconds. */
 const BUSY_SECONDS = 300

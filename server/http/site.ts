@@ -35,9 +35,9 @@ export function contextOf(
   context.set(entry.siteContext, site)
   context.set(entry.visitContext, {
     address,
-    take(what, who) {
+    consume(what, who) {
       c.set('isRateLimited', true)
-      return limiter.take(what, address, who)
+      return limiter.consume(what, address, who)
     },
   })
   context.set(entry.nonceContext, randomBytes(16).toString('base64'))

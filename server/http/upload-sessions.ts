@@ -8,7 +8,12 @@ import type { Handler } from 'hono'
 import { getAcceptedFile, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
-import { isUploadSessionOf, newUploadSessionId, othersUnderWay, type UploadSessionRoutes } from '../uploads/partial-rules.ts'
+import {
+  isUploadSessionOf,
+  newUploadSessionId,
+  othersUnderWay,
+  type UploadSessionRoutes,
+} from '../uploads/upload-session-rules.ts'
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotAllowed } from './methods.ts'
 import { newReference } from '../reference.ts'

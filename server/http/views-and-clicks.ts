@@ -69,7 +69,7 @@ async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
   if (key === null || !isRead(c.req.raw.headers)) {
     return
   }
-  const { wait } = await counting.limiter.take('views-and-clicks', getAddress(c, counting.isProxy), {})
+  const { wait } = await counting.limiter.consume('views-and-clicks', getAddress(c, counting.isProxy), {})
   const userId = c.get('userId')
   if (wait === 0 && !(userId && (await counting.isAdmin(userId)))) {
     counting.counted.count(bought === null ? 'views' : 'clicks', key)

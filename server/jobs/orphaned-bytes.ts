@@ -25,7 +25,7 @@ export async function matchBytesWithRows({ storage, database }: EmbeddedBackend,
   for (let last = ''; ;) {
     const page: Row[] = await database.query<Row>(
       `select o.id::text, o.bucket_id, o.name, u.id as upload_id,
-              o.bucket_id = 'material-uploads' and exists (select from private.house_files h where h.file_path = o.name) as is_house, o.created_at < now() - interval '1 day' as is_old
+              o.bucket_id = 'material-uploads' and exists (select from private.platform_files h where h.file_path = o.name) as is_house, o.created_at < now() - interval '1 day' as is_old
          from storage.objects o left join public.material_uploads u on o.bucket_id = 'material-uploads' and u.file_path = o.name
         where o.id::text > $1 order by o.id::text limit ${ROWS_AT_ONCE}`,
       [last],

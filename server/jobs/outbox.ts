@@ -42,11 +42,11 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       } else {
         job.failed(loggable(failure), about)
       }
-      await client.rpc('record_email_failure', { mail: id, attempt, reason: getReason(failure), for_good }).throwOnError()
+      await client.rpc('record_email_failure', { email_id: id, attempt, reason: getReason(failure), for_good }).throwOnError()
       return
     }
     // If this fails, the email is sent again after its lease, with the same Message-ID.
-    await client.rpc('record_email_sent', { mail: id }).throwOnError()
+    await client.rpc('record_email_sent', { email_id: id }).throwOnError()
   }
 
   return runPeriodically(job, EVERY_MS, async () => {

@@ -1,4 +1,4 @@
-import type { UploadSessionRoutes } from '../uploads/partial-rules.ts'
+import type { UploadSessionRoutes } from '../uploads/upload-session-rules.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 

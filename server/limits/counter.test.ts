@@ -17,11 +17,11 @@ test('counts each key separately and resets it after its period', async () => {
 test('refunds an attempt, and gives no credit after a reset', async () => {
   const counter = new Counter({ max: 2, within: 60 })
   await counter.count('ada')
-  await counter.giveBack('ada')
-  await counter.giveBack('ada')
+  await counter.release('ada')
+  await counter.release('ada')
   expect((await counter.count('ada')).counted).toBe(1)
   vi.advanceTimersByTime(60_001)
-  await counter.giveBack('ada')
+  await counter.release('ada')
   expect((await counter.count('ada')).counted).toBe(1)
 })
 

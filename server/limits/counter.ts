@@ -9,7 +9,7 @@ export type Counts = {
   /** Counts one attempt. Returns the current count and the milliseconds until it resets. */
   count(key: string): Promise<{ counted: number; wait: number }>
   /** Refunds one attempt, if it is still stored. */
-  giveBack(key: string): Promise<void>
+  release(key: string): Promise<void>
 }
 
 /**
@@ -41,7 +41,7 @@ export class Counter implements Counts {
     return { counted: consumedPoints, wait: msBeforeNext }
   }
 
-  async giveBack(key: string): Promise<void> {
+  async release(key: string): Promise<void> {
     if (((await this.#limiter.get(key))?.consumedPoints ?? 0) > 0) {
       await this.#limiter.reward(key)
     }

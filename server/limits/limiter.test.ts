@@ -18,7 +18,7 @@ const owner = { account: 'ada@example.ng' }
 async function tries(count: number, what: Limited, address: string, who: Who): Promise<number> {
   let through = 0
   for (let nth = 0; nth < count; nth += 1) {
-    const turn = limiter.take(what, address, who)
+    const turn = limiter.consume(what, address, who)
     await vi.advanceTimersByTimeAsync(SLOWED_AT_MAX_MS)
     through += (await turn).wait === 0 ? 1 : 0
   }
@@ -29,7 +29,7 @@ async function tries(count: number, what: Limited, address: string, who: Who): P
 async function timeOf(what: Limited, address: string, who: Who): Promise<number> {
   const started = Date.now()
   let done = 0
-  const turn = limiter.take(what, address, who).then(({ wait }) => {
+  const turn = limiter.consume(what, address, who).then(({ wait }) => {
     done = Date.now()
     return wait
   })
@@ -40,22 +40,22 @@ async function timeOf(what: Limited, address: string, who: Who): Promise<number>
 
 test('allows ten of fifty sign-ins at one account from one address while its owner signs in elsewhere at once', async () => {
   expect(await tries(50, 'sign-in', '203.0.113.7', owner)).toBe(10)
-  const { wait } = await limiter.take('sign-in', '203.0.113.7', owner)
+  const { wait } = await limiter.consume('sign-in', '203.0.113.7', owner)
   expect(wait).toBeGreaterThan(60)
   expect(wait).toBeLessThanOrEqual(15 * 60)
   expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(0)
   // Other accounts at the same address can still sign in, because rejected attempts do not count for them.
-  expect((await limiter.take('sign-in', '203.0.113.7', { account: 'bola@example.ng' })).wait).toBe(0)
+  expect((await limiter.consume('sign-in', '203.0.113.7', { account: 'bola@example.ng' })).wait).toBe(0)
 })
 
 test('allows thirty of fifty sign-ins at fifty accounts within a minute, then blocks the address for its minute', async () => {
   let through = 0
   for (let nth = 0; nth < 50; nth += 1) {
-    through += (await limiter.take('sign-in', '203.0.113.7', { account: `student${nth}@example.ng` })).wait === 0 ? 1 : 0
+    through += (await limiter.consume('sign-in', '203.0.113.7', { account: `student${nth}@example.ng` })).wait === 0 ? 1 : 0
   }
   expect(through).toBe(30)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect((await limiter.take('sign-in', '203.0.113.7', owner)).wait).toBe(0)
+  expect((await limiter.consume('sign-in', '203.0.113.7', owner)).wait).toBe(0)
 })
 
 test('delays guesses at one account from many addresses up to four seconds without rejecting any', async () => {
@@ -73,7 +73,7 @@ test('delays guesses at one account from many addresses up to four seconds witho
 
 test('does not count successful sign-ins as failures, however many', async () => {
   for (let nth = 0; nth < 500; nth += 1) {
-    const turn = await limiter.take('sign-in', '203.0.113.7', owner)
+    const turn = await limiter.consume('sign-in', '203.0.113.7', owner)
     expect(turn.wait).toBe(0)
     await turn.succeeded()
     await vi.advanceTimersByTimeAsync(3000)
@@ -82,24 +82,24 @@ test('does not count successful sign-ins as failures, however many', async () =>
 
 test('refunds the whole attempt when the failure was ours', async () => {
   for (let nth = 0; nth < 100; nth += 1) {
-    const turn = await limiter.take('comment', '203.0.113.7', { person: 'ada' })
+    const turn = await limiter.consume('comment', '203.0.113.7', { person: 'ada' })
     expect(turn.wait).toBe(0)
-    await turn.giveBack()
-    await turn.giveBack()
+    await turn.release()
+    await turn.release()
   }
   expect(await tries(6, 'comment', '203.0.113.7', { person: 'ada' })).toBe(5)
 })
 
 test('treats spellings of an account as the same, and an IPv6 visitor as the same in their whole /64', async () => {
   await tries(10, 'sign-in', '2001:db8:1:2::1', owner)
-  expect((await limiter.take('sign-in', '2001:db8:1:2:ffff::9', { account: ' ADA@example.ng ' })).wait).toBeGreaterThan(0)
-  expect((await limiter.take('sign-in', '2001:db8:1:3::1', owner)).wait).toBe(0)
+  expect((await limiter.consume('sign-in', '2001:db8:1:2:ffff::9', { account: ' ADA@example.ng ' })).wait).toBeGreaterThan(0)
+  expect((await limiter.consume('sign-in', '2001:db8:1:3::1', owner)).wait).toBe(0)
 })
 
 test('drops emails to one inbox after ten an hour from any address without rejecting the request', async () => {
   const spared = []
   for (let nth = 0; nth < 12; nth += 1) {
-    const turn = await limiter.take('new-password', `203.0.113.${nth}`, owner)
+    const turn = await limiter.consume('new-password', `203.0.113.${nth}`, owner)
     expect(turn.wait).toBe(0)
     spared.push(turn.spared)
   }

@@ -5,7 +5,7 @@ import { getNetwork } from './visitor-address.ts'
 
 export type Limiter = {
   /** Counts an attempt from `address` and returns its consequences. */
-  take(what: Limited, address: string, who: Who): Promise<Turn>
+  consume(what: Limited, address: string, who: Who): Promise<Turn>
 }
 
 /**
@@ -23,15 +23,15 @@ export function openLimiter(
   )
 
   return {
-    async take(what, address, who) {
+    async consume(what, address, who) {
       const keys = getKeys(address, who)
       let [spared, slowed] = [false, 0]
       // The counts run in parallel, because each shared count is a request to the backend.
       const taken = await Promise.all(
         (counters.get(what) ?? []).flatMap(({ rule, counter }) => {
           const key = keys[rule.per]
-          const giveBack = () => (key === null ? Promise.resolve() : counter.giveBack(key))
-          return key === null ? [] : [counter.count(key).then((count) => ({ rule, giveBack, ...count }))]
+          const release = () => (key === null ? Promise.resolve() : counter.release(key))
+          return key === null ? [] : [counter.count(key).then((count) => ({ rule, release, ...count }))]
         }),
       )
       const refusing = taken.find(({ rule, counted }) => counted > rule.max && !rule.beyond)
@@ -41,7 +41,7 @@ export function openLimiter(
           console.warn(`Too many: ${what} by ${rule.per}, over ${rule.max} in ${rule.within} s, from ${keys.address}`)
         }
         // A rejected attempt does not count for the others who share the address.
-        await Promise.all(taken.filter((each) => each !== refusing).map((each) => each.giveBack()))
+        await Promise.all(taken.filter((each) => each !== refusing).map((each) => each.release()))
         return rejected(Math.max(1, Math.ceil(wait / 1000)))
       }
       for (const { rule, counted } of taken) {
@@ -54,14 +54,14 @@ export function openLimiter(
       if (slowed > 0) {
         await new Promise((resolve) => setTimeout(resolve, Math.min(slowed, SLOWED_AT_MAX_MS)))
       }
-      const giveBack = async (those: { giveBack(): Promise<void> }[]) => {
-        await Promise.all(those.map((each) => each.giveBack()))
+      const release = async (those: { release(): Promise<void> }[]) => {
+        await Promise.all(those.map((each) => each.release()))
       }
       return {
         wait: 0,
         spared,
-        succeeded: () => giveBack(taken.filter(({ rule }) => rule.failures)),
-        giveBack: () => giveBack(taken.splice(0)),
+        succeeded: () => release(taken.filter(({ rule }) => rule.failures)),
+        release: () => release(taken.splice(0)),
       }
     },
   }
@@ -80,5 +80,5 @@ function getKeys(address: string, { person: user, account }: Who): Record<Rule['
 
 function rejected(wait: number): Turn {
   const nothing = async () => {}
-  return { wait, spared: false, succeeded: nothing, giveBack: nothing }
+  return { wait, spared: false, succeeded: nothing, release: nothing }
 }

@@ -137,7 +137,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', max: 200, within: HOUR },
   ],
   'file-in-pieces': [
-    // Upload sessions that are never submitted are removed later (server/uploads/partials.ts). On a poor connection a
+    // Upload sessions that are never submitted are removed later (server/uploads/upload-sessions.ts). On a poor connection a
     // student may start often.
     { per: 'person', max: 100, within: HOUR },
     { per: 'address', max: 400, within: HOUR },

@@ -46,7 +46,7 @@ function aProcess() {
   return openLimiter(limits, sharedCounts(client, backend.keys.secret_key))
 }
 const wrongPassword = (process: ReturnType<typeof aProcess>) =>
-  process.take('sign-in', '203.0.113.7', { account: 'ada@example.com' }).then(({ wait }) => wait > 0)
+  process.consume('sign-in', '203.0.113.7', { account: 'ada@example.com' }).then(({ wait }) => wait > 0)
 
 test('allows ten wrong passwords over three processes in turn, not thirty', async () => {
   const processes = [aProcess(), aProcess(), aProcess()]
@@ -56,13 +56,13 @@ test('allows ten wrong passwords over three processes in turn, not thirty', asyn
   }
   expect(rejected).toEqual([...Array.from({ length: 10 }, () => false), ...Array.from({ length: 5 }, () => true)])
   expect(await wrongPassword(aProcess())).toBe(true)
-  expect((await aProcess().take('sign-in', '203.0.113.8', { account: 'ada@example.com' })).wait).toBe(0)
+  expect((await aProcess().consume('sign-in', '203.0.113.8', { account: 'ada@example.com' })).wait).toBe(0)
 })
 
 test('refunds a successful or refunded attempt to all processes', async () => {
   const [one, other] = [aProcess(), aProcess()]
   for (let at = 0; at < 25; at += 1) {
-    const turn = await (at % 2 ? one : other).take('sign-in', `203.0.113.${at}`, { account: 'bola@example.com' })
+    const turn = await (at % 2 ? one : other).consume('sign-in', `203.0.113.${at}`, { account: 'bola@example.com' })
     expect(turn.wait).toBe(0)
     await turn.succeeded()
   }
@@ -91,7 +91,7 @@ test('rejects without a query when over the limit here, and never shares the cou
   }
   const before = asked.filter((each) => each === 'count_attempt').length
   for (let at = 0; at < 300; at += 1) {
-    await one.take('search', '203.0.113.7', {})
+    await one.consume('search', '203.0.113.7', {})
   }
   expect(asked.filter((each) => each === 'count_attempt')).toHaveLength(before)
 })

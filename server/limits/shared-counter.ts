@@ -48,8 +48,8 @@ class SharedCounter implements Counts {
     return row && row.counted > own.counted ? { counted: row.counted, wait: row.wait_ms } : own
   }
 
-  async giveBack(key: string): Promise<void> {
-    await this.#own.giveBack(key)
+  async release(key: string): Promise<void> {
+    await this.#own.release(key)
     await this.#ask((client) => client.rpc('refund_rate_limit', { try_key: this.#hash(key) }))
   }
 

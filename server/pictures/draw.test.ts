@@ -24,7 +24,7 @@ const CHARS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹà
 const DRAWN = { version: 2, as: '4a54250d76549db3' }
 
 test('a changed drawing has another version', async () => {
-  const drawings: Drawing[] = [ofCover({}), ofCover({ title: 'x'.repeat(400), price: null }), { of: 'house' }, { of: 'mark' }]
+  const drawings: Drawing[] = [ofCover({}), ofCover({ title: 'x'.repeat(400), price: null }), { of: 'site' }, { of: 'mark' }]
   const svgs = await Promise.all(drawings.map(getSvg))
   const as = createHash('sha256').update(svgs.join('\n')).digest('hex').slice(0, 16)
   expect({ version: DRAWING, as }).toEqual(DRAWN)
@@ -41,7 +41,7 @@ test.each<{ what: string; drawing: Drawing; size?: [number, number] }>([
     what: 'a cover of odd signs',
     drawing: ofCover({ title: '🔥👩🏾‍⚕️ \u0000\u0007\u202e مرحبا 中文 \ud800 <b>&amp;</b> %00 ${x}', subject: '\n\n', kind: '🔥' }),
   },
-  { what: 'the picture of the house', drawing: { of: 'house' } },
+  { what: 'the picture of the site', drawing: { of: 'site' } },
   { what: 'the mark', drawing: { of: 'mark' }, size: [512, 512] },
 ])('draw returns the right size and at most 100 kB for $what', async ({ drawing, size = [1200, 630] }) => {
   const { bytes, type } = await draw(drawing)

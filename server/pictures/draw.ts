@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { isPictureFault } from '#app/platform/process/picture-faults.ts'
 import { type Cover, type Drawing, type Picture, PICTURE_HEIGHT, PICTURE_WIDTH } from '#app/platform/process/pictures.ts'
 import { coverSvg } from './cover.ts'
-import { siteSvg, markSvg } from './house.ts'
+import { siteSvg, markSvg } from './site.ts'
 import { drawable } from './letters.ts'
 
 /** The largest share picture in bytes (shared/LOOK.md). */
@@ -24,7 +24,7 @@ export async function getSvg(drawing: Drawing): Promise<string> {
   if (drawing.of === 'cover') {
     return coverSvg(await readable(drawing.cover))
   }
-  return drawing.of === 'house' ? siteSvg() : markSvg()
+  return drawing.of === 'site' ? siteSvg() : markSvg()
 }
 
 /** The formats that the bucket of public files accepts. SVG is not one, because it may load other files. */

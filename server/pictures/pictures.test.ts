@@ -45,7 +45,7 @@ test('pictures do not cache a failed drawing and draw the next one', async () =>
 test('pictures leave no request waiting when the thread ends during a job', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   const thread = drawingThread()
-  const lost = thread.do({ draw: { of: 'house' } })
+  const lost = thread.do({ draw: { of: 'site' } })
   await thread.end()
   expect(await lost).toBeNull()
   expect(complaints).toHaveBeenCalled()

@@ -98,7 +98,7 @@ describe('loadProducts', () => {
       .eq('slug', 'clean-hands')
       .single()
       .throwOnError()
-    const { data: files } = await client.rpc('files_of_material', { material: material.id }).throwOnError()
+    const { data: files } = await client.rpc('material_files', { material: material.id }).throwOnError()
     expect(files).toMatchObject([
       { name: 'clean-hands.pptx', label: 'The .pptx', format: 'PowerPoint', extent: '19 slides' },
       { name: 'clean-hands.pdf', format: 'PDF', extent: '6 pages' },
@@ -112,7 +112,7 @@ describe('loadProducts', () => {
     // This is the state after a process ended between the material and its files.
     await backend.database.run(`
       update public.research_materials set sold_here = false, published_at = null where slug = 'sample-size';
-      delete from private.house_files where file_name = 'sample-size.xlsx';
+      delete from private.platform_files where file_name = 'sample-size.xlsx';
     `)
     await loadProducts(client, built)
     expect(await onSale()).toMatchObject([

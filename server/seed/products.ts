@@ -72,7 +72,7 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
   if (material.error) {
     throw new Error(`Could not add the product ${slug}: ${material.error.message}`, { cause: material.error })
   }
-  const { data: isOnSale, error } = await client.rpc('add_house_files', { material: getId(slug), files: getFiles(product) })
+  const { data: isOnSale, error } = await client.rpc('add_platform_files', { material: getId(slug), files: getFiles(product) })
   if (error || !isOnSale) {
     throw new Error(`Could not put the product ${slug} on sale: ${error?.message ?? 'it has files already'}`, { cause: error })
   }

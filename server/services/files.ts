@@ -10,9 +10,9 @@ import { sweepUploadSessions } from '../jobs/upload-session-sweep.ts'
 import { importPictures } from '../jobs/picture-imports.ts'
 import { sweepOrphanedFiles } from '../jobs/orphaned-files-sweep.ts'
 import { openPictures } from '../pictures/pictures.ts'
-import type { UploadSessionRoutes } from '../uploads/partial-rules.ts'
-import { UploadSessions } from '../uploads/partials.ts'
-import { SharedUploadSessions } from '../uploads/shared-partials.ts'
+import type { UploadSessionRoutes } from '../uploads/upload-session-rules.ts'
+import { UploadSessions } from '../uploads/upload-sessions.ts'
+import { SharedUploadSessions } from '../uploads/shared-upload-sessions.ts'
 import type { BackendService } from './backend.ts'
 import { type Service, Services } from './services.ts'
 
@@ -20,7 +20,7 @@ export type FileServices = Service & {
   pictures: ReturnType<typeof openPictures>
   /** A directory for files that are being received, empty at the start. */
   receivingDirectory: string
-  partials: UploadSessionRoutes
+  uploadSessions: UploadSessionRoutes
   removals: PeriodicJob
 }
 
@@ -39,7 +39,7 @@ export function startFiles(env: Environment, { backend, embedded }: BackendServi
   services.add(sweepDriveCopies(backend, jobs.add('drive copies')))
   services.add(sweepOrphanedFiles(backend, jobs.add('stray files'), embedded))
   services.add(importPictures(backend, jobs.add('pictures of other sites')))
-  return { pictures, receivingDirectory, partials: uploadSessions, removals, stop: () => services.stop() }
+  return { pictures, receivingDirectory, uploadSessions, removals, stop: () => services.stop() }
 }
 
 /**

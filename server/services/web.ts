@@ -102,7 +102,7 @@ export async function startWeb(
     jobs,
     page,
     pageCache: development ? null : openPageCache(await loadBuild()),
-    receive: handleUploadSessions(loadBuild, shared, files.partials, page),
+    receive: handleUploadSessions(loadBuild, shared, files.uploadSessions, page),
     sales: salesHook(backend, env.salesHookSecret, email.nudge, page),
     paystack: paystackHook(payments.shop, nudgePayments, page),
     orderFile: orderFile(payments.orderFiles, shared, page),
@@ -116,7 +116,7 @@ export async function startWeb(
 /** Creates everything the pages of the site get from the process. */
 function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies): Site {
   const { disk } = backend
-  const { receivingDirectory, partials: uploadSessions, pictures } = files
+  const { receivingDirectory, uploadSessions, pictures } = files
   const { shop, transfers } = payments
   const { backupDirectory } = env
   const removal = isTestMode(env) ? serviceClient(backend.backend) : null
@@ -126,7 +126,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     receivingDirectory,
     hasDiskSpace: (bytes) => hasDiskSpace(receivingDirectory, bytes),
     databaseDisk: disk && (() => disk.check()),
-    partials: uploadSessions,
+    uploadSessions,
     showsMail: isTestMode(env),
     removeDemo: removal && (() => removeDemo(removal)),
     pictures,

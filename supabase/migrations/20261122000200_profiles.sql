@@ -188,7 +188,7 @@ comment on function private.is_own_avatar(text, text) is
 revoke all on function private.is_own_avatar(text, text) from public;
 grant execute on function private.is_own_avatar(text, text) to authenticated, service_role;
 
-create policy "A student puts their own avatar" on storage.objects for insert to authenticated
+create policy "A student uploads their own avatar" on storage.objects for insert to authenticated
   with check (private.is_own_avatar(bucket_id, name));
 create policy "A student finds their own avatar" on storage.objects for select to authenticated
   using (private.is_own_avatar(bucket_id, name));
@@ -248,7 +248,7 @@ grant update (profile_id, bank_name, account_number, account_name) on public.pro
 create policy "A student reads their own bank details"
   on public.profiles_bank_details for select to authenticated
   using (profile_id = (select private.own_profile_id()));
-create policy "A student gives their own bank details"
+create policy "A student adds their own bank details"
   on public.profiles_bank_details for insert to authenticated
   with check (profile_id = (select private.own_profile_id()));
 create policy "A student changes their own bank details"

@@ -10,7 +10,7 @@ create table public.account_checks (
   account_name text not null default '' check (char_length(account_name) <= 200),
   holder_name text check (char_length(holder_name) between 1 and 200),
   asked_at timestamptz not null default now(),
-  cached_at timestamptz
+  confirmed_at timestamptz
 );
 comment on table public.account_checks is
   'Account holders returned by the bank. A student has at most one unconfirmed check, and one for the saved bank '
@@ -18,17 +18,17 @@ comment on table public.account_checks is
 comment on column public.account_checks.account_name is 'The name that the student entered, if any.';
 comment on column public.account_checks.holder_name is
   'The holder''s name at the bank. Null if the bank does not know the account.';
-comment on column public.account_checks.cached_at is
+comment on column public.account_checks.confirmed_at is
   'When the student confirmed that the account is theirs. Null until then.';
-create unique index account_checks_one_waits_idx on public.account_checks (profile_id) where cached_at is null;
-create unique index account_checks_one_current_idx on public.account_checks (profile_id) where cached_at is not null;
-create index account_checks_unanswered_idx on public.account_checks (asked_at) where cached_at is null;
+create unique index account_checks_one_waits_idx on public.account_checks (profile_id) where confirmed_at is null;
+create unique index account_checks_one_current_idx on public.account_checks (profile_id) where confirmed_at is not null;
+create index account_checks_unanswered_idx on public.account_checks (asked_at) where confirmed_at is null;
 create index account_checks_of_profile_idx on public.account_checks (profile_id);
 
 alter table public.account_checks enable row level security;
 revoke all on public.account_checks from anon, authenticated, service_role;
 grant select on public.account_checks to authenticated;
-create policy "A student reads what the bank response of their own account" on public.account_checks for select to authenticated
+create policy "A student reads the checks of their own bank account" on public.account_checks for select to authenticated
   using (profile_id = (select private.own_profile_id()));
 
 -- Names match by words, in any order and without accents: banks write OKONKWO ADAORA NGOZI.
@@ -68,7 +68,7 @@ returns void
 language sql security definer set search_path = '' as $$
   insert into public.account_checks (profile_id, bank_name, bank_code, account_number, account_name, holder_name)
   values (profile, bank, code, number, left(typed_name, 200), left(nullif(btrim(holder), ''), 200))
-  on conflict (profile_id) where cached_at is null do update
+  on conflict (profile_id) where confirmed_at is null do update
      set bank_name = excluded.bank_name, bank_code = excluded.bank_code, account_number = excluded.account_number,
          account_name = excluded.account_name, holder_name = excluded.holder_name, asked_at = now()
 $$;
@@ -82,7 +82,7 @@ create function public.own_account_pending() returns table (
 language sql stable security definer set search_path = '' as $$
   select c.bank_name, c.account_number, c.account_name, c.holder_name, private.account_name_mismatch(c) is null, c.asked_at
     from public.account_checks c
-   where c.profile_id = (select private.own_profile_id()) and c.cached_at is null
+   where c.profile_id = (select private.own_profile_id()) and c.confirmed_at is null
 $$;
 comment on function public.own_account_pending() is
   'Returns the account that the caller has to confirm, and whether its holder''s name matches the profile. At most one '
@@ -94,12 +94,12 @@ declare
   student uuid := private.own_profile_id();
   here public.account_checks;
 begin
-  select * into here from public.account_checks where profile_id = student and cached_at is null for update;
+  select * into here from public.account_checks where profile_id = student and confirmed_at is null for update;
   if not found then
     return false;
   end if;
-  delete from public.account_checks where profile_id = student and cached_at is not null;
-  update public.account_checks set cached_at = now() where id = here.id;
+  delete from public.account_checks where profile_id = student and confirmed_at is not null;
+  update public.account_checks set confirmed_at = now() where id = here.id;
   insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name)
   values (student, here.bank_name, here.account_number, coalesce(nullif(here.account_name, ''), here.holder_name))
   on conflict (profile_id) do update
@@ -112,7 +112,7 @@ comment on function public.confirm_own_account() is
 create function public.discard_own_account() returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.account_checks where profile_id = private.own_profile_id() and cached_at is null;
+  delete from public.account_checks where profile_id = private.own_profile_id() and confirmed_at is null;
   return found;
 end $$;
 comment on function public.discard_own_account() is
@@ -127,7 +127,7 @@ declare
 begin
   delete from public.account_checks c
    where c.profile_id = profile
-     and (tg_op = 'DELETE' or c.cached_at is null or c.bank_name is distinct from new.bank_name
+     and (tg_op = 'DELETE' or c.confirmed_at is null or c.bank_name is distinct from new.bank_name
           or c.account_number is distinct from new.account_number);
   return null;
 end $$;
@@ -145,7 +145,7 @@ begin
   return query
   select d.profile_id, d.doubt, d.holder_name from (
     select c.profile_id, private.account_name_mismatch(c) as doubt, c.holder_name
-      from public.account_checks c where c.profile_id = any (of_profiles) and c.cached_at is not null
+      from public.account_checks c where c.profile_id = any (of_profiles) and c.confirmed_at is not null
   ) d
    where d.doubt is not null;
 end $$;
@@ -158,7 +158,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   forgotten integer;
 begin
-  delete from public.account_checks where cached_at is null and asked_at < now() - interval '7 days';
+  delete from public.account_checks where confirmed_at is null and asked_at < now() - interval '7 days';
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;

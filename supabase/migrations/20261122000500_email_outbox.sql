@@ -43,7 +43,7 @@ grant select (id, template, recipient, profile_id, attempts, next_attempt_at, se
   on public.outbox to authenticated;
 -- The secret key can make an email due immediately. Only the cause decides its content and recipient.
 grant select, update (next_attempt_at) on public.outbox to service_role;
-create policy "An admin sees how the mails are doing, not what they say" on public.outbox for select to authenticated
+create policy "An admin reads the delivery status of emails, not their content" on public.outbox for select to authenticated
   using ((select private.is_admin()));
 
 -- Called by triggers and other definer functions. Both skip an invalid address instead of failing their cause.
@@ -114,24 +114,24 @@ comment on function public.claim_emails(integer, integer) is
 
 -- Emails without an account are deleted, which also removes the address of a deleted account. For others only the row
 -- remains, because the content is not needed after sending and may have links that sign users in.
-create function public.record_email_sent(mail uuid) returns void
+create function public.record_email_sent(email_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.outbox where id = mail and profile_id is null;
-  update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}' where id = mail and sent_at is null;
+  delete from public.outbox where id = email_id and profile_id is null;
+  update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}' where id = email_id and sent_at is null;
 end $$;
 comment on function public.record_email_sent(uuid) is
   'Records that the mail server accepted the email, and removes its content. Deletes an email without an account. '
   'Service role only.';
 
 -- Only the lease holder changes the row, so that a slow sender does not overwrite its successor.
-create function public.record_email_failure(mail uuid, attempt integer, reason text, for_good boolean default false) returns void
+create function public.record_email_failure(email_id uuid, attempt integer, reason text, for_good boolean default false) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox
      set last_error = left(reason, 1000),
          dead_at = case when for_good or attempts >= 16 then now() end,
          next_attempt_at = now() + least(interval '1 minute' * power(2, attempts - 1), interval '6 hours')
-   where id = mail and attempts = attempt and sent_at is null and dead_at is null
+   where id = email_id and attempts = attempt and sent_at is null and dead_at is null
 $$;
 comment on function public.record_email_failure(uuid, integer, text, boolean) is
   'Records that the mail server rejected the email. It is retried after 1, 2, 4 minutes and so on up to 6 hours, 16 '
@@ -143,17 +143,17 @@ grant execute on function
   public.claim_emails(integer, integer), public.record_email_sent(uuid), public.record_email_failure(uuid, integer, text, boolean)
   to service_role;
 
-create function public.retry_email(mail uuid) returns boolean
+create function public.retry_email(email_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only an admin may have a mail tried again' using errcode = '42501';
+    raise exception 'Only an admin may retry an email' using errcode = '42501';
   end if;
-  update public.outbox set dead_at = null, attempts = 0, next_attempt_at = now() where id = mail and dead_at is not null;
+  update public.outbox set dead_at = null, attempts = 0, next_attempt_at = now() where id = email_id and dead_at is not null;
   if not found then
     return false;
   end if;
-  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'mail.retried', mail::text);
+  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'eemail.retried', email_id::text);
   return true;
 end $$;
 comment on function public.retry_email(uuid) is

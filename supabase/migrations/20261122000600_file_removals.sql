@@ -24,7 +24,7 @@ create trigger file_removals_touch before update on public.file_removals
 alter table public.file_removals enable row level security;
 revoke all on public.file_removals from anon, authenticated, service_role;
 grant select on public.file_removals to authenticated, service_role;
-create policy "An admin sees which files are to be removed" on public.file_removals for select to authenticated
+create policy "An admin reads the files to be removed" on public.file_removals for select to authenticated
   using ((select private.is_admin()));
 
 create function public.claim_file_removals(max_rows integer default 20, lease_seconds integer default 120)

@@ -355,7 +355,7 @@ comment on function private.is_post_picture(text, text) is
   'Returns true if the path is posts/{uuid}-{width}x{height}.webp in product-files.';
 revoke all on function private.is_post_picture(text, text) from public;
 grant execute on function private.is_post_picture(text, text) to authenticated, service_role;
-create policy "An admin puts pictures of posts" on storage.objects for insert to authenticated
+create policy "An admin uploads pictures of posts" on storage.objects for insert to authenticated
   with check (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
 create policy "An admin finds pictures of posts" on storage.objects for select to authenticated
   using (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
@@ -381,7 +381,7 @@ revoke all on public.former_slugs from anon, authenticated, service_role;
 grant select, insert, update, delete on public.former_slugs to service_role;
 grant select on public.former_slugs to anon, authenticated;
 -- Row security of the two tables decides which records the reader sees.
-create policy "Everybody follows the former slugs of what they may read" on public.former_slugs for select to anon, authenticated
+create policy "Everybody reads the former slugs of readable records" on public.former_slugs for select to anon, authenticated
   using (exists (select from public.research_materials m where m.id = material_id)
       or exists (select from public.blog_posts p where p.id = post_id));
 

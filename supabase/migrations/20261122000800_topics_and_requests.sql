@@ -207,7 +207,7 @@ grant select on public.topic_requests to authenticated;
 grant insert (user_id, topic, programme, specialty, deadline, contact) on public.topic_requests to authenticated;
 create policy "A student reads their own requests, an admin every request" on public.topic_requests for select to authenticated
   using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student asks for a topic" on public.topic_requests for insert to authenticated
+create policy "A student requests a topic" on public.topic_requests for insert to authenticated
   with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
 
 create type public.topic_request_decision as enum ('ok', 'changed', 'gone', 'no_material', 'empty');

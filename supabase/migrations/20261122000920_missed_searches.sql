@@ -14,7 +14,7 @@ comment on table public.missed_searches is
 alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated, service_role;
 grant select on public.missed_searches to authenticated;
-create policy "An admin reads what three visitors or more missed" on public.missed_searches for select to authenticated
+create policy "An admin reads searches that three or more visitors missed" on public.missed_searches for select to authenticated
   using (visitors >= 3 and (select private.is_admin()));
 
 -- Spelling variants are the same query. Possible addresses and phone numbers are not stored.

@@ -101,14 +101,14 @@ begin
     select v.word, v.written, v.stem, v.times
     from private.search_vocabulary v where v.word >= folded and v.word < folded || '{' and v.times > 0
     order by v.word limit 1000
-  ), idempotency_key as (
+  ), stems_found as (
     select distinct on (b.stem) case when starts_with(b.written, started) then b.written else b.word end as word, b.stem,
       coalesce((
         select sum(h.holders) from private.search_stem_counts h where h.stem = b.stem and h.kind in ('m', 't', 'p', 'c', 's')
       ), 0) as holders
     from begins b order by b.stem, b.times desc, b.word
   ), known as (
-    select o.word, o.stem, o.holders from idempotency_key o
+    select o.word, o.stem, o.holders from stems_found o
     where o.holders > 0 and starts_with(o.word, started) order by o.holders desc, o.word limit 40
   ), best as (
     select k.word, k.stem, k.holders, b.beside
@@ -157,7 +157,7 @@ begin
         ) t
       ) every
       order by lower(suggestion), sort
-    ) idempotency_key
+    ) ranked
     where nth <= case sort when 1 then 4 else 3 end and lower(suggestion) <> lower(btrim(typed))
     order by sort, nth limit 8
   );

@@ -158,7 +158,7 @@ comment on function private.is_own_upload_path(text) is
 create function private.upload_uses_file(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.material_uploads where file_path = path)
-      or exists (select 1 from private.house_files where file_path = path)
+      or exists (select 1 from private.platform_files where file_path = path)
 $$;
 comment on function private.upload_uses_file(text) is
   'Returns true if an upload or a platform product uses this file. Its owner cannot remove such a file.';
@@ -177,7 +177,7 @@ revoke all on function private.is_own_upload_path(text), private.upload_uses_fil
 grant execute on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text)
   to authenticated, service_role;
 
-create policy "A student stores a file of their own that no upload stands on" on storage.objects for insert to authenticated
+create policy "A student stores a file of their own that no upload uses" on storage.objects for insert to authenticated
   with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 create policy "A student reads their own files, an admin every upload" on storage.objects for select to authenticated
   using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_admin())));
@@ -221,7 +221,7 @@ grant insert (
 
 create policy "A student reads their own uploads, an admin every upload" on public.material_uploads for select to authenticated
   using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student sends in a file of their own, pending and without a price"
+create policy "A student submits their own file, pending and without a price"
   on public.material_uploads for insert to authenticated
   with check (
     user_id = (select private.own_profile_id()) and upload_status = 'pending' and proposed_price = 0 and review_notes is null
@@ -279,7 +279,7 @@ language sql stable security definer set search_path = '' as $$
   select o.name from storage.objects o
    where o.bucket_id = 'material-uploads' and o.created_at < now() - older_than
      and not exists (select 1 from public.material_uploads u where u.file_path = o.name)
-     and not exists (select 1 from private.house_files h where h.file_path = o.name)
+     and not exists (select 1 from private.platform_files h where h.file_path = o.name)
    order by o.created_at
    limit least(max_rows, 1000)
 $$;

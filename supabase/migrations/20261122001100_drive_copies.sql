@@ -23,7 +23,7 @@ alter table public.drive_copies enable row level security;
 revoke all on public.drive_copies from anon, authenticated, service_role;
 grant select, insert, update, delete on public.drive_copies to service_role;
 grant select on public.drive_copies to authenticated;
-create policy "An admin sees which copies are due" on public.drive_copies for select to authenticated
+create policy "An admin reads the copies that are due" on public.drive_copies for select to authenticated
   using ((select private.is_admin()));
 
 create function private.queue_drive_copy() returns trigger

@@ -70,7 +70,7 @@ revoke all on public.upload_reviews, public.material_shares from anon, authentic
 grant select on public.upload_reviews, public.material_shares to authenticated, service_role;
 create policy "An admin reads every review" on public.upload_reviews for select to authenticated
   using ((select private.is_admin()));
-create policy "A student reads the shares of their own works, an admin every share"
+create policy "A student reads shares of their own works, an admin every share"
   on public.material_shares for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 

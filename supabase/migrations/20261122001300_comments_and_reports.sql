@@ -57,14 +57,14 @@ grant select on public.material_comments to authenticated;
 grant insert (material_id, body) on public.material_comments to authenticated;
 grant update (comment_status) on public.material_comments to authenticated;
 
-create policy "Visitors read what was checked" on public.material_comments for select to anon
+create policy "Visitors read approved comments" on public.material_comments for select to anon
   using (comment_status = 'shown');
 -- Students may select every column, so this policy is limited to their own comments. Pages read the visible ones as a
 -- visitor.
 create policy "A student reads their own comments, an admin every comment"
   on public.material_comments for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student comments on what is published, in their own name" on public.material_comments for insert to authenticated
+create policy "A student comments on published materials in their own name" on public.material_comments for insert to authenticated
   with check (
     profile_id = (select private.own_profile_id()) and comment_status = 'pending'
     and exists (select 1 from public.research_materials m where m.id = material_id and m.published_at is not null)
@@ -135,9 +135,9 @@ grant select, insert, update, delete on public.reports to service_role;
 grant select (id, profile_id, material_id, comment_id, target, reason, words, outcome, settled_at, created_at, updated_at)
   on public.reports to authenticated;
 grant insert (material_id, comment_id, reason, words) on public.reports to authenticated;
-create policy "A person reads their own reports, an admin every report" on public.reports for select to authenticated
+create policy "A user reads their own reports, an admin every report" on public.reports for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A person reports what visitors see, in their own name" on public.reports for insert to authenticated
+create policy "A user reports published items in their own name" on public.reports for insert to authenticated
   with check (
     profile_id = (select private.own_profile_id()) and settled_at is null and private.can_be_reported(material_id, comment_id)
   );

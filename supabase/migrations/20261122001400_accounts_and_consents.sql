@@ -17,7 +17,7 @@ create trigger consents_are_append_only before update on public.consents for eac
 alter table public.consents enable row level security;
 revoke all on public.consents from anon, authenticated, service_role;
 grant select on public.consents to authenticated, service_role;
-create policy "A student reads what they agreed to, an admin everything" on public.consents for select to authenticated
+create policy "A student reads their own consents, an admin every consent" on public.consents for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
 -- Runs after create_profile, because PostgreSQL runs triggers in alphabetical order. An account that was not created by

@@ -61,7 +61,7 @@ create table public.book_entries (
   id bigint generated always as identity primary key,
   transaction_id bigint not null references public.book_transactions (id),
   account text not null check (account in (
-    'provider', 'refunds_owed', 'waiting', 'available', 'house', 'fees', 'payouts_on_way', 'bank'
+    'provider', 'refunds_owed', 'waiting', 'available', 'platform', 'fees', 'payouts_on_way', 'bank'
   )),
   profile_id uuid references public.profiles (id) on delete restrict,
   amount_kobo bigint not null check (amount_kobo <> 0),
@@ -73,7 +73,7 @@ comment on table public.book_entries is
   'Entries of an account. The entries of a transaction sum to zero, as enforced by private.check_books.';
 comment on column public.book_entries.account is
   'provider: money at the payment provider. bank: in our account. fees: taken by both. Liabilities: refunds_owed '
-  '(buyers), waiting and available (per student), payouts_on_way (submitted to the bank). house: earned by Lamplight.';
+  '(buyers), waiting and available (per student), payouts_on_way (submitted to the bank). platform: earned by Lamplight.';
 comment on column public.book_entries.amount_kobo is
   'Kobo. Positive: an asset or a cost. Negative: a liability or income.';
 create index book_entries_of_profile_idx on public.book_entries (profile_id, transaction_id desc) where profile_id is not null;
@@ -202,9 +202,9 @@ revoke all on public.book_transactions, public.book_entries from anon, authentic
 revoke all on sequence public.book_rules_id_seq, public.book_transactions_id_seq, public.book_entries_id_seq
   from anon, authenticated, service_role;
 grant select on public.book_transactions, public.book_entries to authenticated, service_role;
-create policy "An admin reads what happened to money" on public.book_transactions for select to authenticated
+create policy "An admin reads ledger transactions" on public.book_transactions for select to authenticated
   using ((select private.is_admin()));
-create policy "A student reads the lines of their own accounts, an admin every line" on public.book_entries
+create policy "A student reads their own ledger entries, an admin every entry" on public.book_entries
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 

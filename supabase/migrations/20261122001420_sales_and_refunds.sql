@@ -107,9 +107,9 @@ grant select (
   clears_at, written_at, is_sample
 ) on public.sales to authenticated;
 grant select (id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample) on public.refunds to authenticated;
-create policy "A student reads the sales of their own works, an admin every sale" on public.sales for select to authenticated
+create policy "A student reads sales of their own works, an admin every sale" on public.sales for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student reads the refunds of their own works, an admin every refund"
+create policy "A student reads refunds of their own works, an admin all"
   on public.refunds for select to authenticated
   using (
     (select private.is_admin())
@@ -189,7 +189,7 @@ begin
   perform private.post_transaction('sale', 'sale:' || sale, sale, at_time, jsonb_build_array(
     jsonb_build_object('account', 'provider', 'kobo', gross - fee_now),
     jsonb_build_object('account', 'fees', 'kobo', fee_now),
-    jsonb_build_object('account', 'house', 'kobo', part - gross),
+    jsonb_build_object('account', 'platform', 'kobo', part - gross),
     jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -part)), null, sample);
   if part > 0 then
     -- A Paystack sample was paid with a test key. Its share waits forever, so that no run pays it with real money.
@@ -285,7 +285,7 @@ begin
   insert into private.unsettled_refunds (refund_id) values (refund);
   perform private.post_transaction('refund', 'refund:' || refund, refund, at_time, jsonb_build_array(
     jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),
-    jsonb_build_object('account', 'house', 'kobo', amount_now - part),
+    jsonb_build_object('account', 'platform', 'kobo', amount_now - part),
     jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
       'kobo', part)), null, sale.is_sample);
   if part > 0 and not sale.is_sample then
@@ -344,7 +344,7 @@ begin
   if private.post_transaction('reversal', 'reversal:' || of_sale, of_sale, at_time, jsonb_build_array(
     jsonb_build_object('account', 'provider', 'kobo', sale.fee_kobo - sale.gross_kobo),
     jsonb_build_object('account', 'fees', 'kobo', -sale.fee_kobo),
-    jsonb_build_object('account', 'house', 'kobo', sale.gross_kobo - part),
+    jsonb_build_object('account', 'platform', 'kobo', sale.gross_kobo - part),
     jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
       'kobo', part)), left(reason, 500), sale.is_sample) is null then
     return 'duplicate';
@@ -450,14 +450,14 @@ language sql stable security definer set search_path = '' as $$
   select case
     when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale.id) then 'reversed'
     when (select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale.id) >= of_sale.gross_kobo then 'refunded'
-    when of_sale.share_kobo = 0 then 'house'
+    when of_sale.share_kobo = 0 then 'platform'
     else coalesce(
       (select case when w.is_held then 'disputed' else 'waiting' end from private.pending_shares w where w.sale_id = of_sale.id),
       'available')
   end
 $$;
 comment on function private.sale_state(public.sales) is
-  'Returns reversed, refunded (all of it), house (no share), disputed, waiting or available.';
+  'Returns reversed, refunded (all of it), platform (no share), disputed, waiting or available.';
 
 create function private.cleared_in(of_sale uuid) returns bigint
 language sql stable security definer set search_path = '' as $$

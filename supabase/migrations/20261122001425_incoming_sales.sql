@@ -60,18 +60,18 @@ grant select on public.product_rules, public.unmatched_sales, public.sale_column
 grant select on public.product_rules, public.unmatched_sales, public.sale_columns to authenticated;
 grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
 grant delete on public.product_rules to authenticated;
-create policy "An admin reads which product is which material" on public.product_rules for select to authenticated
+create policy "An admin reads product rules" on public.product_rules for select to authenticated
   using ((select private.is_admin()));
-create policy "An admin takes a rule away" on public.product_rules for delete to authenticated
+create policy "An admin deletes product rules" on public.product_rules for delete to authenticated
   using ((select private.is_admin()));
-create policy "An admin reads sales that matched nothing" on public.unmatched_sales for select to authenticated
+create policy "An admin reads unmatched sales" on public.unmatched_sales for select to authenticated
   using ((select private.is_admin()));
 
-create policy "An admin reads how the columns are called" on public.sale_columns for select to authenticated
+create policy "An admin reads the column names of sales files" on public.sale_columns for select to authenticated
   using ((select private.is_admin()));
-create policy "An admin says how the columns are called" on public.sale_columns for insert to authenticated
+create policy "An admin adds the column names of sales files" on public.sale_columns for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An admin says anew how the columns are called" on public.sale_columns for update to authenticated
+create policy "An admin changes the column names of sales files" on public.sale_columns for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function private.match_product(shop text, product text, link text) returns table (material_id uuid)

@@ -125,7 +125,7 @@ create table private.order_downloads (
 );
 comment on table private.order_downloads is 'Downloads of an order''s files, for the daily limit.';
 comment on column private.order_downloads.file_position is
-  'The file of the material: private.house_files.position, or 1.';
+  'The file of the material: private.platform_files.position, or 1.';
 comment on column private.order_downloads.bytes is
   'Bytes requested, less those that were not sent (docs/decisions/0039).';
 create index order_downloads_of_order_idx on private.order_downloads (order_id, file_position, created_at desc);
@@ -180,7 +180,7 @@ language sql stable security definer set search_path = '' as $$
      and u.upload_status in ('approved', 'pending')
   union all
   select h.position, h.file_path, h.file_name, h.file_sha256, h.format, h.label, h.extent, h.file_size
-    from private.house_files h
+    from private.platform_files h
    where h.material_id = material
      and not exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null)
    order by 1

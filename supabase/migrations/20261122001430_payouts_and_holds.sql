@@ -166,13 +166,13 @@ create policy "An admin reads the runs" on public.payout_runs for select to auth
   using ((select private.is_admin()));
 create policy "A student reads their own payouts, an admin every payout" on public.payouts for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student reads what became of their own payouts, an admin of every payout"
+create policy "A student reads the results of their own payouts, an admin all"
   on public.payout_steps for select to authenticated
   using (
     (select private.is_admin())
     or exists (select from public.payouts p where p.id = payout_id and p.profile_id = (select private.own_profile_id()))
   );
-create policy "A student reads reason they are not paid, an admin of everybody" on public.payout_holds
+create policy "A student reads their own payout holds, an admin every hold" on public.payout_holds
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
@@ -318,7 +318,7 @@ begin
     perform private.post_transaction('payout_returned', 'payout_returned:' || payout, payout, at_time, jsonb_build_array(
       jsonb_build_object('account', case when was_paid then private.payout_account(payout) else 'payouts_on_way' end,
         'kobo', here.amount_kobo),
-      jsonb_build_object('account', case when gone then 'house' else 'available' end,
+      jsonb_build_object('account', case when gone then 'platform' else 'available' end,
         'profile', case when not gone then here.profile_id end, 'kobo', -here.amount_kobo)), left(response, 500), here.is_sample);
     if not gone then
       insert into public.payout_holds (profile_id, payout_id, reason, created_at)

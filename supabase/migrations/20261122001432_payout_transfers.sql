@@ -96,7 +96,7 @@ language sql security definer set search_path = '' as $$
     from claimed c
     join public.payouts p on p.id = c.payout_id
     left join private.payout_accounts a on a.payout_id = c.payout_id
-    left join public.account_checks k on k.profile_id = p.profile_id and k.cached_at is not null
+    left join public.account_checks k on k.profile_id = p.profile_id and k.confirmed_at is not null
       and k.account_number = a.account_number and k.bank_name = a.bank_name
 $$;
 comment on function public.claim_transfers(text, boolean, integer) is

@@ -184,7 +184,7 @@ begin
     perform private.post_transaction('given_up', 'given_up:' || student, student, now(), jsonb_build_array(
       jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -private.balance('waiting', student)),
       jsonb_build_object('account', 'available', 'profile', student, 'kobo', -private.balance('available', student)),
-      jsonb_build_object('account', 'house', 'kobo', -remaining_kobo)));
+      jsonb_build_object('account', 'platform', 'kobo', -remaining_kobo)));
   end if;
   delete from private.pending_shares where profile_id = student;
   delete from private.pending_sale_notifications where profile_id = student;

@@ -49,7 +49,7 @@ async function sold(profile: string, from: number, count: number): Promise<void>
   // In the order of the sales, each with its lines.
   await as(owner).query(`insert into public.book_entries (transaction_id, account, profile_id, amount_kobo)
     select t.id, l.account, l.profile_id, l.kobo from public.book_transactions t
-     cross join (values ('provider', null, 200000), ('house', null, -100000), ('available', '${profile}'::uuid, -100000)) l (account, profile_id, kobo)
+     cross join (values ('provider', null, 200000), ('platform', null, -100000), ('available', '${profile}'::uuid, -100000)) l (account, profile_id, kobo)
      where t.id > ${before?.id ?? 0} order by t.id`)
 }
 

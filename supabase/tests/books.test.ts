@@ -220,14 +220,14 @@ describe('a sale', () => {
       ),
     ).toEqual([
       { account: 'fees', profile_id: null, kobo: 4_321 },
-      { account: 'house', profile_id: null, kobo: -50_001 },
+      { account: 'platform', profile_id: null, kobo: -50_001 },
       { account: 'provider', profile_id: null, kobo: 95_680 },
       { account: 'waiting', profile_id: ada.profileId, kobo: -50_000 },
     ])
   })
 
   it('estimates a missing fee by the rule and marks it as estimated', async () => {
-    const sale = await sell(await work(null, 'The house’s own'), 350_000, 0, null)
+    const sale = await sell(await work(null, 'Our own work'), 350_000, 0, null)
     expect(
       await one(
         `select fee_kobo::integer as fee, fee_is_estimate, share_kobo::integer as share, profile_id from public.sales where id = $1`,

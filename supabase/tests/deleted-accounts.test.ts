@@ -184,7 +184,7 @@ describe('an account with a work on sale', () => {
         [student.profileId],
       ),
     ).toEqual([
-      { account: 'house', kobo: -150_000 },
+      { account: 'platform', kobo: -150_000 },
       { account: 'waiting', kobo: 150_000 },
     ])
 

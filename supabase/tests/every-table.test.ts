@@ -256,7 +256,7 @@ describe('functions', () => {
   it('that visitors may run match the list', async () => {
     expect(await executable('anon')).toEqual([
       'email_account_exists',
-      'files_of_material',
+      'material_files',
       'private.is_admin',
       'private.own_profile_id',
       'related_topics',
@@ -296,7 +296,7 @@ describe('functions', () => {
       'dismiss_transfer',
       'earlier_uploads',
       'email_account_exists',
-      'files_of_material',
+      'material_files',
       'find_accounts',
       'find_orders',
       'find_reports',
@@ -304,10 +304,10 @@ describe('functions', () => {
       'grant_admin_role',
       'has_buyer_file',
       'hold_payouts',
-      'house_file',
+      'platform_file_details',
       'import_thesaurus',
       'import_topics',
-      'keep_house_file',
+      'save_platform_file',
       'lift_hold',
       'list_order_disputes',
       'log_export',
@@ -393,7 +393,7 @@ describe('functions', () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'add_chunk',
-      'add_house_files',
+      'add_platform_files',
       'cache_invalidations_since',
       'check_database',
       'claim_dispute_list',

@@ -178,7 +178,7 @@ export class Model {
       ['provider', this.provider],
       ['bank', this.bank],
       ['fees', this.fees],
-      ['house', -this.platform],
+      ['platform', -this.platform],
       ['refunds_owed', -this.refundsOwed],
       ['payouts_on_way', -this.onWay],
       ...[...this.purses].flatMap(([student, { waiting, available }]): [string, number][] => [

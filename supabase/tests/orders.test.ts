@@ -336,7 +336,7 @@ describe('order states', () => {
         [`given_up:${student.profileId}`],
       ),
     ).toEqual([
-      { account: 'house', kobo: -175_000 },
+      { account: 'platform', kobo: -175_000 },
       { account: 'waiting', kobo: 175_000 },
     ])
   })

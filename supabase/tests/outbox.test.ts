@@ -261,7 +261,7 @@ describe('retry_email', () => {
     expect(await retry(admin, id)).toEqual([{ done: true }])
     expect(await claim()).toMatchObject([{ id, attempt: 1 }])
     expect(await as(admin).query(`select actor_id, action from public.audit_log where subject = $1`, [id])).toEqual([
-      { actor_id: admin.userId, action: 'mail.retried' },
+      { actor_id: admin.userId, action: 'email.retried' },
     ])
   })
 

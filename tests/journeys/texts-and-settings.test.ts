@@ -44,7 +44,7 @@ test('an admin edits the hero beside the counts, visitors see it at once, and it
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin`)
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Texts' }).click()
+  await page.getByRole('navigation', { name: 'Admin console' }).getByRole('link', { name: 'Texts' }).click()
   await page.getByRole('link', { name: 'Home page' }).click()
   await expect(page.getByText('The site claims 10,000+.')).toBeVisible()
   const { count } = await behindThePages(app).from('topics_directory').select('id', { count: 'exact', head: true })

@@ -264,13 +264,13 @@ describe('a full disk', () => {
     const form = (title: string) =>
       multipart(
         '/upload-materials',
-        Object.entries({ title, category: 'thesis', format: 'PDF', email: 'ada@example.ng', partial: id }).map(
+        Object.entries({ title, category: 'thesis', format: 'PDF', email: 'ada@example.ng', uploadSession: id }).map(
           ([name, content]) => ({ name, content }),
         ),
       )
     const rejected = await form('It waits')
     expect([rejected.status, rejected.text.includes(DISK_FULL_FOR_FILES)]).toEqual([507, true])
-    expect(rejected.text).toContain(`name="partial" value="${id}"`)
+    expect(rejected.text).toContain(`name="uploadSession" value="${id}"`)
     fs.rmSync(fullDisk)
     expect((await form('It waits')).status).toBe(303)
   })

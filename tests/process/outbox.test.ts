@@ -107,7 +107,7 @@ test('an email to an unknown address fails at once, and an admin sees and retrie
   expect((await (await as(STUDENT)).from('outbox').select('id')).data).toEqual([])
 
   server.unknown.clear()
-  expect((await admin.rpc('retry_email', { mail: mail?.id ?? '' })).data).toBe(true)
+  expect((await admin.rpc('retry_email', { email_id: mail?.id ?? '' })).data).toBe(true)
   await nudge(site)
   expect((await server.next()).to).toEqual([STUDENT])
   expect(await dead()).toEqual([])

@@ -145,7 +145,7 @@ test('40 MB over 3G with five cuts arrive whole, resend only lost bytes and use 
     Math.min(...held.filter(({ up }) => up > from * MEBIBYTE && up <= to * MEBIBYTE).map(({ memory }) => memory ?? 0))
   expect(minHeld(30, 46) - minHeld(1, 10)).toBeLessThan(20 * MEBIBYTE)
 
-  const sent = await form(site, student, { title: 'Forty', partial: id, sha256: getHash(thesis) })
+  const sent = await form(site, student, { title: 'Forty', uploadSession: id, sha256: getHash(thesis) })
   expect([sent.status, sent.headers.location]).toEqual([303, '/upload-materials'])
   expect(await stored('Forty')).toMatchObject({
     sha256: getHash(thesis),
@@ -169,7 +169,7 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
       const before = status('VmRSS')
       fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
       const id = await sendInChunks(site.url, student, thesis)
-      expect((await form(site, student, { title: `Number ${nth}`, partial: id })).status).toBe(303)
+      expect((await form(site, student, { title: `Number ${nth}`, uploadSession: id })).status).toBe(303)
       min = Math.min(min, status('VmHWM') - before)
     }
     expect(min).toBeLessThan(MAX_HELD)
@@ -193,7 +193,7 @@ describe('the owner check of every chunk request', () => {
     expect((await about('HEAD', id, student)).headers['upload-offset']).toBe('9')
     expect((await chunk(id, student, 9, 'x'.repeat(11))).status).toBe(204)
 
-    const stolen = await form(site, other, { title: 'Stolen', partial: id })
+    const stolen = await form(site, other, { title: 'Stolen', uploadSession: id })
     expect(stolen.status).toBe(400)
     expect(stolen.text).toContain('This file is not here any more')
     expect((await about('HEAD', id, student)).status).toBe(200)
@@ -332,30 +332,30 @@ describe('a received file', () => {
   test('cannot be submitted while chunks are missing, or with another content than its name or sender says', async () => {
     const half = getId(await begin(student, 2000))
     await chunk(half, student, 0, aThesis(1000))
-    expect((await form(site, student, { partial: half })).text).toContain('This file is not here any more')
+    expect((await form(site, student, { uploadSession: half })).text).toContain('This file is not here any more')
     // It only waits for the rest.
     expect((await about('HEAD', half, student)).headers['upload-offset']).toBe('1000')
     await about('DELETE', half, student)
 
     const program = await arrive(Buffer.from('MZ this program cannot be run in DOS mode'.repeat(50)))
-    const rejected = await form(site, student, { partial: program })
+    const rejected = await form(site, student, { uploadSession: program })
     expect([rejected.status, rejected.text.includes('This is not a PDF file')]).toEqual([400, true])
     const broken = await arrive(aThesis(3000))
-    const unequal = await form(site, student, { partial: broken, sha256: 'a'.repeat(64) })
+    const unequal = await form(site, student, { uploadSession: broken, sha256: 'a'.repeat(64) })
     expect([unequal.status, unequal.text.includes('The file did not arrive whole')]).toEqual([400, true])
     expect(uploadSessions()).toEqual([])
   })
 
   test('waits when the fields are invalid, and is submitted once when they are valid', async () => {
     const id = await arrive(aThesis(3000))
-    const wrong = await form(site, student, { title: '', partial: id })
+    const wrong = await form(site, student, { title: '', uploadSession: id })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('Please fill in all required fields')
     // The form without a script names it too, so that the file need not be chosen again.
-    expect(wrong.text).toContain(`name="partial" value="${id}"`)
+    expect(wrong.text).toContain(`name="uploadSession" value="${id}"`)
     const twice = await Promise.all([
-      form(site, student, { title: 'Once', partial: id }),
-      form(site, student, { title: 'Once', partial: id }),
+      form(site, student, { title: 'Once', uploadSession: id }),
+      form(site, student, { title: 'Once', uploadSession: id }),
     ])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 400])
     expect((await stored('Once')).row).not.toBeNull()
@@ -364,16 +364,16 @@ describe('a received file', () => {
 
   test('that was sent before is pointed out and accepted after a confirmation', async () => {
     const thesis = aThesis(3000)
-    expect((await form(site, student, { title: 'Before', partial: await arrive(thesis) })).status).toBe(303)
+    expect((await form(site, student, { title: 'Before', uploadSession: await arrive(thesis) })).status).toBe(303)
     const id = await arrive(thesis, 'another-name.pdf')
-    const pointedOut = await form(site, student, { title: 'After', partial: id })
+    const pointedOut = await form(site, student, { title: 'After', uploadSession: id })
     expect(pointedOut.status).toBe(409)
     expect(pointedOut.text).toMatch(/You sent this file on \d{1,2} \w{3} \d{4} as (&quot;|")Before(&quot;|")\./)
     // Another user's file does not matter.
     const others = getId(await begin(other, thesis.length))
     await chunk(others, other, 0, thesis)
-    expect((await form(site, other, { title: 'Of another', partial: others })).status).toBe(303)
-    expect((await form(site, student, { title: 'After', partial: id, again: 'yes' })).status).toBe(303)
+    expect((await form(site, other, { title: 'Of another', uploadSession: others })).status).toBe(303)
+    expect((await form(site, student, { title: 'After', uploadSession: id, again: 'yes' })).status).toBe(303)
     expect(uploadSessions()).toEqual([])
   })
 })
@@ -426,7 +426,7 @@ describe('a restarted process', () => {
       body: '%PDF-1.7\n',
     })
     expect(late.status).toBe(410)
-    expect((await form(site, cookie, { partial: id })).status).toBe(400)
+    expect((await form(site, cookie, { uploadSession: id })).status).toBe(400)
   })
 
   test('resumes an upload after a kill and removes expired files from the disk', async () => {
@@ -455,7 +455,7 @@ describe('a restarted process', () => {
     whenOver(() => again.stop())
     const id = await arriving
     expect(line.up()).toBeLessThan(thesis.length + lost + MEBIBYTE)
-    expect((await form(site, cookie, { title: 'Killed', partial: id, sha256: getHash(thesis) })).status).toBe(303)
+    expect((await form(site, cookie, { title: 'Killed', uploadSession: id, sha256: getHash(thesis) })).status).toBe(303)
     expect((await stored('Killed')).sha256).toBe(getHash(thesis))
     await until(() => uploadSessions().length === 0, again)
   })

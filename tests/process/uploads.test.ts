@@ -102,12 +102,9 @@ describe('the upload form', () => {
     const file = aPdf()
     const fields = { title: 'Posted twice in pieces', form_id: await openedForm(), sha256: getHash(file) }
     const uploadSession = await arrived(file)
-    const twice = await Promise.all([
-      post({ ...fields, partial: uploadSession }, null),
-      post({ ...fields, partial: uploadSession }, null),
-    ])
+    const twice = await Promise.all([post({ ...fields, uploadSession }, null), post({ ...fields, uploadSession }, null)])
     expect(twice.map(outcome)).toEqual([taken, taken])
-    expect(outcome(await post({ ...fields, partial: await arrived(file) }, null))).toEqual(taken)
+    expect(outcome(await post({ ...fields, uploadSession: await arrived(file) }, null))).toEqual(taken)
     expect(await getRows(fields.title)).toHaveLength(1)
     expect(uploadSessions()).toEqual(before)
   })

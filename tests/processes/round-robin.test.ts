@@ -181,7 +181,7 @@ test('the site loses no request, chunk, work or email under load while one proce
   }
   for (const [at, thesis] of theses.entries()) {
     expect(sending[at]?.state.wentBack).toBe(false)
-    const response = await form({ title: `In pieces ${at}`, partial: ids[at] ?? '', sha256: getHash(thesis) }, null)
+    const response = await form({ title: `In pieces ${at}`, uploadSession: ids[at] ?? '', sha256: getHash(thesis) }, null)
     expect([response.status, response.headers.location]).toEqual([303, '/upload-materials'])
     expect(await stored(`In pieces ${at}`)).toEqual({ rows: 1, sha256: getHash(thesis) })
   }
@@ -260,7 +260,7 @@ describe('simultaneous requests to two processes', () => {
     const [first, second] = three.sites
     const thesis = aThesis(700_000)
     const uploadSession = await sendInChunks(thesis, 0).arrived
-    const fields = { title: 'Posted to two', form_id: await openedForm(), partial: uploadSession, sha256: getHash(thesis) }
+    const fields = { title: 'Posted to two', form_id: await openedForm(), uploadSession, sha256: getHash(thesis) }
     const both = await Promise.all([form(fields, null, first?.url), form(fields, null, second?.url)])
     expect(both.map(({ status }) => status)).toEqual([303, 303])
     expect(await stored('Posted to two')).toEqual({ rows: 1, sha256: getHash(thesis) })

@@ -40,7 +40,7 @@ export async function withPasswordAgain<Result>(
       await endSessions(context, access_token, 'local')
     }
   } catch (error) {
-    await turn.giveBack()
+    await turn.release()
     throw error
   }
 }

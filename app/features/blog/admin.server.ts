@@ -89,7 +89,7 @@ export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {
     }
   },
   show: publishing,
-  forget: ['posts', 'post:', 'sitemap', 'search:'],
+  cacheKeys: ['posts', 'post:', 'sitemap', 'search:'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('blog_posts')

@@ -71,7 +71,7 @@ export function AdminList<Row>({
   }
   const narrowed = address.search !== '' || Boolean(choice?.value)
   return (
-    <section className="stack room" aria-busy={loading}>
+    <section className="stack admin-section" aria-busy={loading}>
       <div className="row between">
         <div>
           <h1>{title}</h1>

@@ -36,8 +36,8 @@ export function useDraft(key: string, version: string) {
     },
     /** An earlier unsaved draft, or null. */
     found,
-    forget() {
-      drafts.forget(key)
+    discard() {
+      drafts.remove(key)
       setStarted(key)
     },
     /** Restores the draft into the fields. */
@@ -79,7 +79,7 @@ export async function preserveFormValues({
     const what = classifyThrown(thrown)
     if (what === 'intended') {
       if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string') {
-        drafts.forget(draft)
+        drafts.remove(draft)
       }
       throw thrown
     }

@@ -10,7 +10,7 @@ import { isIn, sections, sectionThumbs } from './sections.ts'
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
   return (
     <>
-      <nav className="side" id="side" popover="auto" aria-label="Console">
+      <nav className="side" id="side" popover="auto" aria-label="Admin console">
         <ul>
           {sections.map(({ to, label, icon }) => (
             <li key={to}>

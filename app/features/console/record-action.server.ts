@@ -43,7 +43,7 @@ export type RecordAdmin<Table extends Shelf, Values> = {
   /** Returns the record for the form, with its version, or null if it does not exist. */
   read(admin: CurrentUser, id: string): Promise<StoredRecord | null>
   /** The prefixes of the cache keys for visitors' reads of these records. */
-  forget: readonly string[]
+  cacheKeys: readonly string[]
 }
 
 export type StoredRecord = {
@@ -231,7 +231,7 @@ export async function recordAction<Table extends Shelf, Values>(
   }
 
   function done(title: string, to: string, more: Partial<ToastMessage> = {}) {
-    for (const key of resource.forget) {
+    for (const key of resource.cacheKeys) {
       publicCache.invalidate(key)
     }
     return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', ...more }) } })

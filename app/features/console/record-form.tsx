@@ -88,7 +88,7 @@ export function RecordForm<Name extends string>({
           <button className="btn" type="button" onClick={() => form.current && draft.putBack(form.current)}>
             Put it back
           </button>
-          <button className="btn bare" type="button" onClick={draft.forget}>
+          <button className="btn bare" type="button" onClick={draft.discard}>
             Forget it
           </button>
         </div>

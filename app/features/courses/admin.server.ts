@@ -44,7 +44,7 @@ export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
     is_sample: 'Sample',
   },
   row: (values) => values,
-  forget: ['courses', 'course:', 'sitemap', 'search:'],
+  cacheKeys: ['courses', 'course:', 'sitemap', 'search:'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('courses')

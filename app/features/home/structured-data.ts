@@ -14,7 +14,7 @@ export function organizationStructuredData(platform: {
     '@graph': [
       {
         '@type': 'Organization',
-        '@id': `${platform.url}#house`,
+        '@id': `${platform.url}#organization`,
         name: platform.name,
         description: platform.description,
         url: platform.url,
@@ -22,7 +22,7 @@ export function organizationStructuredData(platform: {
         email: platform.email,
         ...(platform.profiles.length > 0 ? { sameAs: platform.profiles } : {}),
       },
-      { '@type': 'WebSite', name: platform.name, url: platform.url, publisher: { '@id': `${platform.url}#house` } },
+      { '@type': 'WebSite', name: platform.name, url: platform.url, publisher: { '@id': `${platform.url}#organization` } },
     ],
   }
 }

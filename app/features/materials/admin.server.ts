@@ -90,7 +90,7 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
     return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
   },
   show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
-  forget: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
+  cacheKeys: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('research_materials')

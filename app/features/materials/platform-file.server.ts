@@ -5,7 +5,7 @@ const found = v.object({
   is_of_student: v.boolean(),
   buyers: v.number(),
   files: v.array(
-    v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), given_at: v.string() }),
+    v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), added_at: v.string() }),
   ),
 })
 /**
@@ -16,6 +16,6 @@ export type Platform = v.InferOutput<typeof found>
 
 /** Returns the files of one of our materials. Throws if the backend rejected the call or failed. */
 export async function platformFile(admin: CurrentUser, material: string): Promise<Platform> {
-  const { data } = await admin.client.rpc('house_file', { material }).throwOnError()
+  const { data } = await admin.client.rpc('platform_file_details', { material }).throwOnError()
   return v.parse(found, data)
 }

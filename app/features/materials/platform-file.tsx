@@ -8,8 +8,8 @@ import type { Platform } from './platform-file.server.ts'
 export function PlatformFile({ material, platform: { files } }: { material: string; platform: Platform }) {
   const form = `/admin/catalogue/materials/${material}/file`
   return (
-    <section className="stack record" aria-labelledby="house-file">
-      <h2 id="house-file">{files.length > 1 ? 'The files that buyers get' : 'The file that buyers get'}</h2>
+    <section className="stack record" aria-labelledby="platform-file">
+      <h2 id="platform-file">{files.length > 1 ? 'The files that buyers get' : 'The file that buyers get'}</h2>
       {files.length === 0 && (
         <>
           <p>This material has no file, so it cannot be sold here. Buyers follow its outside link.</p>
@@ -20,10 +20,10 @@ export function PlatformFile({ material, platform: { files } }: { material: stri
           </p>
         </>
       )}
-      {files.map(({ position, name, format, given_at, label }) => (
+      {files.map(({ position, name, format, added_at, label }) => (
         <div className="stack" key={position}>
           <p>
-            {name} ({format}), given on {formatMoment(given_at)}.
+            {name} ({format}), added on {formatMoment(added_at)}.
           </p>
           <p>
             <Link

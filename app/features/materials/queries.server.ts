@@ -63,7 +63,7 @@ async function withFiles(client: Client, material: Omit<Material, 'files'>): Pro
   if (!material.sold_here || material.is_sample) {
     return { ...material, files: [] }
   }
-  const { data } = await client.rpc('files_of_material', { material: material.id }).throwOnError()
+  const { data } = await client.rpc('material_files', { material: material.id }).throwOnError()
   return {
     ...material,
     files: data.map(({ file_position: position, file_size: size, ...file }) => ({ ...file, position, size })),

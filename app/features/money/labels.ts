@@ -18,7 +18,7 @@ export const accounts = {
   waiting: { label: 'Students, waiting', owed: true },
   available: { label: 'Students, available', owed: true },
   refunds_owed: { label: 'Refunds owed to buyers', owed: true },
-  house: { label: 'Earned by Lamplight, before fees', owed: true },
+  platform: { label: 'Earned by Lamplight, before fees', owed: true },
 } as const
 export type AccountName = keyof typeof accounts
 
@@ -62,7 +62,7 @@ export const saleStates: Record<string, { label: string; look: string }> = {
   waiting: { label: 'waiting', look: 'pending' },
   disputed: { label: 'disputed', look: 'pending' },
   available: { label: 'cleared', look: 'approved' },
-  house: { label: 'ours', look: '' },
+  platform: { label: 'ours', look: '' },
   refunded: { label: 'refunded', look: 'rejected' },
   reversed: { label: 'reversed', look: 'rejected' },
 }

@@ -84,13 +84,13 @@ async function ask(
     return 'asked'
   }
   // Does not use consumeRateLimit, because the form continues when the limit is exceeded.
-  const turn = await context.get(visitContext).take('account-name', { person: user.userId })
+  const turn = await context.get(visitContext).consume('account-name', { person: user.userId })
   if (turn.wait > 0) {
     return 'often'
   }
   const verification = await accounts.getHolder({ bankCode, accountNumber })
   if (verification === 'away') {
-    await turn.giveBack()
+    await turn.release()
     return 'away'
   }
   await accounts.cacheVerification({ ...account, holder: verification.holder })

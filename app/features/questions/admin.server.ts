@@ -74,7 +74,7 @@ export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   labels: { part: 'Heading', question: 'Question', answer: 'Answer', place: 'Place' },
   row: (values) => ({ ...values, place: values.place ?? LAST }),
   show: publishing,
-  forget: ['faq'],
+  cacheKeys: ['faq'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('faq_questions')

@@ -14,7 +14,7 @@ test.each([
   ['courses', courseAdmin],
   ['services', serviceAdmin],
   ['the thesaurus', thesaurusAdmin],
-])('a change of %s invalidates the cached search', (_what, { forget }) => {
+])('a change of %s invalidates the cached search', (_what, { cacheKeys: forget }) => {
   expect(forget).toContain('search:')
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['posts', postAdmin],
   ['courses', courseAdmin],
   ['services', serviceAdmin],
-])('a change of %s invalidates the cached sitemap', (_what, { forget }) => {
+])('a change of %s invalidates the cached sitemap', (_what, { cacheKeys: forget }) => {
   expect(forget).toContain('sitemap')
 })

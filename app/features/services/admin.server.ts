@@ -46,7 +46,7 @@ export const serviceAdmin: RecordAdmin<'writing_services', ServiceForm> = {
   },
   row: (values) => values,
   show: publishing,
-  forget: ['services', 'service:', 'sitemap', 'search:'],
+  cacheKeys: ['services', 'service:', 'sitemap', 'search:'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('writing_services')

@@ -86,7 +86,7 @@ export async function findShared(client: Client, address: string, backend: Backe
   const site = await settings(client, 'site')
   switch (key) {
     case 'lamplight':
-      return { drawing: { of: 'house' }, photo: ownPicture(site.default_og_image, backend) }
+      return { drawing: { of: 'site' }, photo: ownPicture(site.default_og_image, backend) }
     case 'mark':
       return { drawing: { of: 'mark' }, photo: null }
     default:

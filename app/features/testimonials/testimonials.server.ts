@@ -157,7 +157,7 @@ export const testimonialAdmin: RecordAdmin<'testimonials', TestimonialForm> = {
   },
   row: (values) => ({ ...values, place: values.place ?? LAST }),
   show: publishing,
-  forget: ['testimonials'],
+  cacheKeys: ['testimonials'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('testimonials')

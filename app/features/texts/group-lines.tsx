@@ -16,7 +16,7 @@ const none: readonly { to: string; label: string; says: string }[] = []
 /** The list of groups of texts or settings. */
 export function GroupLines({ section, title, changed, sections = none }: Props) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <h1>{title}</h1>
       <ul className="lines">
         {sections.map(({ to, label, says }) => (

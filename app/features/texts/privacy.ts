@@ -24,11 +24,11 @@ export const privacy = [
   },
   {
     title: 'Who else receives it',
-    text: 'The companies that host our site and database, that deliver our mail, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank, or Paystack where it pays for us, receives the account name and number of the people we pay. Paystack also tells us whose account it is when one is given, so that nobody is paid wrongly. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
+    text: 'The companies that host our site and database, that deliver our email, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank, or Paystack where it pays for us, receives the account name and number of the people we pay. Paystack also tells us whose account it is when one is given, so that nobody is paid wrongly. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
   },
   {
     title: 'How long we keep it',
-    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Mails: the words of a mail are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
+    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
   },
   {
     title: 'Your rights',

@@ -42,7 +42,7 @@ export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
   unique: { field: 'meaning', reason: 'The thesaurus has this entry already; look among the deleted ones too' },
   labels: { term: 'When this is searched', meaning: 'Look for this too', sort: 'What it is', both_ways: 'Both ways' },
   row: (values) => values,
-  forget: SEARCHES,
+  cacheKeys: SEARCHES,
   async read(admin, id) {
     const { data } = await admin.client
       .from('thesaurus')

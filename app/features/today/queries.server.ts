@@ -148,6 +148,6 @@ export async function retryCopy(admin: CurrentUser, upload: string): Promise<boo
 
 /** Retries an email that was given up. Throws if the backend failed. */
 export async function retryEmail(admin: CurrentUser, mail: string): Promise<boolean> {
-  const { data } = await admin.client.rpc('retry_email', { mail }).throwOnError()
+  const { data } = await admin.client.rpc('retry_email', { email_id: mail }).throwOnError()
   return data
 }

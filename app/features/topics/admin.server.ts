@@ -47,7 +47,7 @@ export const topicAdmin: RecordAdmin<'topics_directory', TopicForm> = {
     is_sample: 'Sample',
   },
   row: (values) => values,
-  forget: ['topics', 'search:'],
+  cacheKeys: ['topics', 'search:'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('topics_directory')

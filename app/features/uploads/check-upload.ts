@@ -105,7 +105,7 @@ export const THE_SAME_FILE = 'This is the file that is with the reviewer already
 export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadResult | null {
   const file = form.get('file')
   const chosen = file instanceof File && file.name !== '' ? file : null
-  const reason = chosen || !form.get('partial') ? fileReason(chosen) : null
+  const reason = chosen || !form.get('uploadSession') ? fileReason(chosen) : null
   const all = reason ? { ...errors, file: reason } : errors
   return Object.keys(all).length > 0 ? uploadResult(all, {}) : null
 }

@@ -110,7 +110,7 @@ export async function storePlatformFile(
   file: ArrivedFile,
 ): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
   const new_path = await file.store()
-  const { data, error } = await admin.client.rpc('keep_house_file', {
+  const { data, error } = await admin.client.rpc('save_platform_file', {
     material: material.id,
     new_name: file.shownName,
     new_path,

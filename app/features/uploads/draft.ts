@@ -46,7 +46,7 @@ export function saveDraft(form: FormData, file: Draft['file']): void {
 /** Removes and closes the open draft, after sending or discarding. */
 export function deleteDraft(): void {
   if (open !== null) {
-    drafts.forget(open)
+    drafts.remove(open)
   }
   open = null
 }

@@ -43,7 +43,7 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
       />
       {stored && (
         <p className="small">
-          <input type="hidden" name="partial" value={stored.id} />
+          <input type="hidden" name="uploadSession" value={stored.id} />
           <input type="hidden" name="sha256" value={stored.sha256} />
           <b>{stored.name}</b> has arrived and is kept. Choose one only to send another.
         </p>

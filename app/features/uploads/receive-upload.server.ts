@@ -117,7 +117,10 @@ export function receivePlatformFile(
  * Returns the idempotency key of a form: two posts are the same if `form_id` (one per opened page), the texts and the
  * file are the same. A form that was changed after going back is a new one. Null if the form has no id or no file.
  */
-function getSubmissionId({ form_id, partial: _partial, sha256: _stated, ...values }: Fields, sha256: string): string | null {
+function getSubmissionId(
+  { form_id, uploadSession: _uploadSession, sha256: _stated, ...values }: Fields,
+  sha256: string,
+): string | null {
   if (!form_id || !sha256) {
     return null
   }

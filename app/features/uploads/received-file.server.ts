@@ -10,7 +10,7 @@ import {
   type HashedFile,
   referenceContext,
   siteContext,
-  type TakenFile,
+  type ClaimedUpload,
 } from '#app/platform/process/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getAcceptedFile } from './accepted-files.ts'
@@ -45,7 +45,7 @@ export class ArrivedFile {
   readonly #context: Context
   readonly #person: CurrentUser
   readonly #form: ReceivedForm
-  readonly #partial: TakenFile | null
+  readonly #uploadSession: ClaimedUpload | null
   readonly #file: HashedFile | null
   readonly #types: FileTypes
   #checked: Check['file'] = null
@@ -54,14 +54,14 @@ export class ArrivedFile {
     context: Context,
     user: CurrentUser,
     form: ReceivedForm,
-    uploadSession: TakenFile | null,
+    uploadSession: ClaimedUpload | null,
     file: HashedFile | null,
     types: FileTypes,
   ) {
     this.#context = context
     this.#person = user
     this.#form = form
-    this.#partial = uploadSession
+    this.#uploadSession = uploadSession
     this.#file = file
     this.#types = types
     this.sha256 = file?.sha256 ?? (uploadSessionIdFrom(form) ? statedHash(form) : '')
@@ -78,7 +78,7 @@ export class ArrivedFile {
     types: FileTypes = studentFileTypes,
   ): Promise<ArrivedFile> {
     const id = uploadSessionIdFrom(form)
-    const uploadSession = id ? await context.get(siteContext).partials.take(user.userId, id) : null
+    const uploadSession = id ? await context.get(siteContext).uploadSessions.claim(user.userId, id) : null
     try {
       const file =
         form.file ??
@@ -86,7 +86,7 @@ export class ArrivedFile {
       return new ArrivedFile(context, user, form, uploadSession, file, types)
     } catch (error) {
       await form.discard()
-      await uploadSession?.giveBack()
+      await uploadSession?.release()
       throw error
     }
   }
@@ -104,7 +104,7 @@ export class ArrivedFile {
     if (!file) {
       return { file, reason: this.#reasonForNone() }
     }
-    if (this.#partial && stated !== '' && stated !== file.sha256) {
+    if (this.#uploadSession && stated !== '' && stated !== file.sha256) {
       return { file: null, reason: BROKEN }
     }
     const kind = this.#types.of(file.name)
@@ -173,8 +173,8 @@ export class ArrivedFile {
       return null
     }
     const { name, sha256 } = this.#checked
-    const { partials: uploadSessions } = this.#context.get(siteContext)
-    const id = this.#partial
+    const { uploadSessions } = this.#context.get(siteContext)
+    const id = this.#uploadSession
       ? uploadSessionIdFrom(this.#form)
       : await uploadSessions.keep(this.#person.userId, this.#checked).catch((error: unknown) => this.#log('save', error))
     return id ? { id, name, sha256 } : null
@@ -187,7 +187,7 @@ export class ArrivedFile {
   async end(outcome: 'sent' | 'not sent'): Promise<void> {
     await this.#form.discard()
     const mayBeSentAgain = outcome === 'not sent' && this.#checked !== null
-    await (mayBeSentAgain ? this.#partial?.giveBack() : this.#partial?.remove())?.catch((error: unknown) =>
+    await (mayBeSentAgain ? this.#uploadSession?.release() : this.#uploadSession?.remove())?.catch((error: unknown) =>
       this.#log('remove', error),
     )
   }
@@ -216,7 +216,7 @@ export function fileKey(form: ReceivedForm): string {
 
 /** Returns the id of the file that arrived before its form, or '' if the form contains a file. */
 function uploadSessionIdFrom({ fileName, fields }: ReceivedForm): string {
-  return fileName === null ? (fields.partial ?? '') : ''
+  return fileName === null ? (fields.uploadSession ?? '') : ''
 }
 
 function statedHash({ fields: { sha256 = '' } }: ReceivedForm): string {

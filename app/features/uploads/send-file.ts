@@ -26,7 +26,7 @@ type Watcher = {
   accepted(sent: number): void
   line(line: Line): void
   /** All of it has arrived, as the upload session of this id. */
-  arrived(partial: string): void
+  arrived(uploadSession: string): void
   /** The upload stopped permanently. Status 0: there is no connection. */
   stopped(stop: Stop): void
 }

@@ -2,7 +2,7 @@ import { removeStored, storeValue, readStoredJson } from '#app/platform/pages/br
 /* Remembers the files that this browser has started to send and their addresses on the server, so that an upload
    continues after the browser was closed. Uses localStorage if the browser allows it. */
 const PREFIX = 'lamplight:begun:'
-/** Matches the lifetime on the server (server/uploads/partials.ts). */
+/** Matches the lifetime on the server (server/uploads/upload-sessions.ts). */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 type StartedUpload = { address: string; at: number }

@@ -90,7 +90,7 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
       for (const [name, value] of new FormData(form)) {
         data.set(name, value)
       }
-      data.set('partial', arrived.partial)
+      data.set('uploadSession', arrived.uploadSession)
       data.set('sha256', arrived.sha256)
     }
     data.delete('file')

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SpeedMeter, type Transfer } from './transfer.ts'
 
 /** A file that has arrived: its upload session's id, and the SHA-256 that this phone computed. */
-export type Arrived = { partial: string; sha256: string }
+export type Arrived = { uploadSession: string; sha256: string }
 
 const SHOWN_EVERY_MS = 250
 
@@ -89,7 +89,7 @@ export function useSending(sender: string) {
         arrived(uploadSession) {
           underWay.current = null
           setTransfer({ step: 'arrived' })
-          resolve({ partial: uploadSession, sha256 })
+          resolve({ uploadSession, sha256 })
         },
         stopped({ status, body: response }) {
           underWay.current = null

@@ -23,7 +23,7 @@ export function getDrafts<Kind extends Draft>(prefix: string, days: number) {
     },
     /** Stores a draft with the current time. If the browser cannot store it, the form still has the text. */
     write: (key: string, draft: Omit<Kind, 'at'>): void => storeValue(prefix + key, { at: Date.now(), ...draft }),
-    forget: (key: string): void => removeStored(prefix + key),
+    remove: (key: string): void => removeStored(prefix + key),
   }
 }
 

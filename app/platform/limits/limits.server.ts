@@ -42,11 +42,11 @@ export type Turn = {
   /** Records a success: limits that count only failures discard this attempt. */
   succeeded(): Promise<void>
   /** Refunds this attempt, because the failure was ours. */
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /** The visitor's address and the limiter. Set by the process. */
-export type Visit = { address: string; take(what: Limited, who: Who): Promise<Turn> }
+export type Visit = { address: string; consume(what: Limited, who: Who): Promise<Turn> }
 
 type Context = Readonly<RouterContextProvider>
 
@@ -64,14 +64,14 @@ export async function consumeRateLimit(
   what: Limited,
   account?: string,
 ): Promise<Turn & { rejection: string | null }> {
-  const turn = await context.get(visitContext).take(what, { person: context.get(userContext)?.userId, account })
+  const turn = await context.get(visitContext).consume(what, { person: context.get(userContext)?.userId, account })
   context.set(rateLimitContext, turn)
   return { ...turn, rejection: turn.wait > 0 ? tooMany(what, turn.wait) : null }
 }
 
 /** Refunds the attempt of this request, if any, because the failure was ours. */
 export async function refundRateLimit(context: Context): Promise<void> {
-  await context.get(rateLimitContext)?.giveBack()
+  await context.get(rateLimitContext)?.release()
 }
 
 /**

@@ -42,7 +42,7 @@ export type ReceivedFile = { path: string; name: string; size: number }
 export type HashedFile = ReceivedFile & { sha256: string }
 
 /** An uploaded file that one action has claimed. No other action gets it until it is released or removed. */
-export type TakenFile = { file: ReceivedFile; giveBack(): Promise<void>; remove(): Promise<void> }
+export type ClaimedUpload = { file: ReceivedFile; release(): Promise<void>; remove(): Promise<void> }
 
 /** Files that arrive in chunks, and files stored for a second attempt (docs/decisions/0011). */
 export type UploadSessions = {
@@ -50,11 +50,11 @@ export type UploadSessions = {
    * Claims the user's own complete upload; null if it belongs to another user, is missing, unfinished, expired or
    * already claimed.
    */
-  take(userId: string, id: string): Promise<TakenFile | null>
+  claim(userId: string, id: string): Promise<ClaimedUpload | null>
   /** Stores a received file as this user's upload and returns its id; null when the disk is full. */
   keep(userId: string, file: ReceivedFile): Promise<string | null>
   /** Removes all uploads of a user whose account was deleted. */
-  forget(userId: string): Promise<void>
+  removeAll(userId: string): Promise<void>
 }
 
 /** Other services that the process passes to the site. */
@@ -69,7 +69,7 @@ export type Site = {
   hasDiskSpace(bytes: number): Promise<boolean>
   /** Measures the disk of the embedded database. Null on a hosted backend or a separate PostgreSQL. */
   databaseDisk: (() => { isFull: boolean; freeBytes: number }) | null
-  partials: UploadSessions
+  uploadSessions: UploadSessions
   /** True if emails are files that /dev/mail shows. */
   showsMail: boolean
   /** Deletes the demo and returns null, or why it could not; null where there can be no demo. */

@@ -22,7 +22,7 @@ export type Database = {
           asked_at: string
           bank_code: string
           bank_name: string
-          cached_at: string | null
+          confirmed_at: string | null
           holder_name: string | null
           id: string
           profile_id: string
@@ -33,7 +33,7 @@ export type Database = {
           asked_at?: string
           bank_code: string
           bank_name: string
-          cached_at?: string | null
+          confirmed_at?: string | null
           holder_name?: string | null
           id?: string
           profile_id: string
@@ -44,7 +44,7 @@ export type Database = {
           asked_at?: string
           bank_code?: string
           bank_name?: string
-          cached_at?: string | null
+          confirmed_at?: string | null
           holder_name?: string | null
           id?: string
           profile_id?: string
@@ -1952,7 +1952,7 @@ export type Database = {
         }
         Returns: boolean
       }
-      add_house_files: {
+      add_platform_files: {
         Args: { files: Json; material: string }
         Returns: boolean
       }
@@ -2224,17 +2224,6 @@ export type Database = {
       }
       email_account_exists: { Args: { address: string }; Returns: undefined }
       email_orders: { Args: { address: string }; Returns: undefined }
-      files_of_material: {
-        Args: { material: string }
-        Returns: {
-          extent: string
-          file_position: number
-          file_size: number
-          format: string
-          label: string
-          name: string
-        }[]
-      }
       find_accounts: {
         Args: {
           after_at?: string
@@ -2344,20 +2333,9 @@ export type Database = {
         Args: { hold_reason: string; student: string }
         Returns: boolean
       }
-      house_file: { Args: { material: string }; Returns: Json }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
-        Returns: string
-      }
-      keep_house_file: {
-        Args: {
-          at_position?: number
-          material: string
-          new_name: string
-          new_path: string
-          new_sha256: string
-        }
         Returns: string
       }
       lift_hold: { Args: { hold: string }; Returns: boolean }
@@ -2367,6 +2345,17 @@ export type Database = {
       mark_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }
         Returns: number
+      }
+      material_files: {
+        Args: { material: string }
+        Returns: {
+          extent: string
+          file_position: number
+          file_size: number
+          format: string
+          label: string
+          name: string
+        }[]
       }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
       money_statistics: { Args: { weeks?: number }; Returns: Json }
@@ -2476,6 +2465,7 @@ export type Database = {
         Returns: Json
       }
       paystack_transfer_code: { Args: { payout: string }; Returns: string }
+      platform_file_details: { Args: { material: string }; Returns: Json }
       preview_sales: { Args: { input: Json }; Returns: Json }
       process_payment_events: {
         Args: Record<PropertyKey, never>
@@ -2574,13 +2564,13 @@ export type Database = {
       record_email_failure: {
         Args: {
           attempt: number
+          email_id: string
           for_good?: boolean
-          mail: string
           reason: string
         }
         Returns: undefined
       }
-      record_email_sent: { Args: { mail: string }; Returns: undefined }
+      record_email_sent: { Args: { email_id: string }; Returns: undefined }
       record_file_check: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: string
@@ -2730,7 +2720,7 @@ export type Database = {
         Returns: Database["public"]["Enums"]["dispute_decision"]
       }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
-      retry_email: { Args: { mail: string }; Returns: boolean }
+      retry_email: { Args: { email_id: string }; Returns: boolean }
       retry_transfer: { Args: { payout: string }; Returns: boolean }
       retry_unmatched_sale: {
         Args: { fee?: number; gross: number; of_sale: string; paid: string }
@@ -2813,6 +2803,16 @@ export type Database = {
           post: string
         }
         Returns: boolean
+      }
+      save_platform_file: {
+        Args: {
+          at_position?: number
+          material: string
+          new_name: string
+          new_path: string
+          new_sha256: string
+        }
+        Returns: string
       }
       save_settings: {
         Args: { expected: Json; of_group: string; wanted: Json }

@@ -29,7 +29,7 @@ export type Cover = {
 }
 
 /** The drawings: the cover of a record, the default picture of pages, and Lamplight's mark. */
-export type Drawing = { of: 'cover'; cover: Cover } | { of: 'house' } | { of: 'mark' }
+export type Drawing = { of: 'cover'; cover: Cover } | { of: 'site' } | { of: 'mark' }
 
 /** An encoded picture. */
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: 'image/png' | 'image/jpeg' }

@@ -21,12 +21,12 @@ export function toastCookie(context: Context, message: ToastMessage): string {
 }
 
 /** Returns the pending toast, if any, with the Set-Cookie header that removes it. */
-export function takeToast(request: Request, context: Context): { toast: ToastMessage | null; forget: string | null } {
+export function takeToast(request: Request, context: Context): { toast: ToastMessage | null; expiredCookie: string | null } {
   const cookie = readCookie(request, 'toast')
   if (cookie === null) {
-    return { toast: null, forget: null }
+    return { toast: null, expiredCookie: null }
   }
   const forget = writeCookie(context, 'toast', '', 0)
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), toastSchema), cookie)
-  return { toast: parsed.success ? parsed.output : null, forget }
+  return { toast: parsed.success ? parsed.output : null, expiredCookie: forget }
 }

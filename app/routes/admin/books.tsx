@@ -82,7 +82,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
   const { day, today, sheet, account, of, lines, idempotencyKey } = loaderData
   const rejection = actionData && 'errors' in actionData ? actionData : undefined
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <div className="row between">
         <h1>Books</h1>
@@ -154,7 +154,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
         {sum === 0
           ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
           : `It does not balance: ${signedKobo(sum)} too much. Tell whoever looks after Lamplight.`}{' '}
-        Lamplight keeps {signedKobo(0 - balance('house') - balance('fees'))} after fees.
+        Lamplight keeps {signedKobo(0 - balance('platform') - balance('fees'))} after fees.
       </p>
     </section>
   )

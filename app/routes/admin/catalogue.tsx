@@ -23,7 +23,7 @@ const shelves = [
 
 export default function Catalogue() {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <h1>Catalogue</h1>
       <ul className="lines">
         {shelves.map(({ to, label, says }) => (

@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Remove the demo
 
 export default function Demo({ actionData }: Route.ComponentProps) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <h1>Remove the demo</h1>
       <p>
         This deletes the demo’s students and admin with their uploads, works, comments and requests; all orders, sales, refunds

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', descri
 
 export default function Doctor({ loaderData: { findings, email }, actionData }: Route.ComponentProps) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <h1>Doctor</h1>
       <p className="small soft">
         Checks keys, tables, rights, functions, email, backups, disk, clock and the proxy, now. The same is printed by npm run

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches
 
 export default function MissedSearches({ loaderData: { missed } }: Route.ComponentProps) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <h1>Missed searches</h1>
       <p className="small soft">
         What three visitors or more searched for in one week, and nothing met. Kept for twelve weeks; nobody is told apart.

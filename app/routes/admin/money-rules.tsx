@@ -69,7 +69,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
   const present = rules?.[0]
   if (!rules || !present) {
     return (
-      <section className="stack room">
+      <section className="stack admin-section">
         <MoneyTabs />
         <EmptyState title="The rules could not be read just now." hint="They hold all the same." />
       </section>
@@ -78,7 +78,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
   const values = actionData?.values ?? {}
   const errors = actionData?.errors ?? {}
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <h1>Rules of money</h1>
       <p className="soft">

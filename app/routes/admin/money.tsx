@@ -87,7 +87,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Money', descrip
 
 export default function Money({ loaderData: { overview, materials, today }, actionData }: Route.ComponentProps) {
   return (
-    <div className="stack room">
+    <div className="stack admin-section">
       <MoneyTabs />
       <h1>Money</h1>
       {overview ? (

@@ -145,7 +145,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'We said', value: order.refund_response || null },
   ].filter(({ value }) => value !== null)
   return (
-    <div className="stack room">
+    <div className="stack admin-section">
       <MoneyTabs />
       <div className="row between">
         <h1 className="long">{order.title}</h1>

@@ -142,7 +142,7 @@ export default function PayoutRun({
   const inFile = open.filter(({ id }) => ways.get(id) === 'file')
   const rejection = actionData && 'errors' in actionData ? actionData : undefined
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <div className="row between">
         <h1>Payouts of {formatDay(run.run_day)}</h1>

@@ -117,7 +117,7 @@ export default function Payouts({
   const due = proposed?.filter(({ eligibility }) => eligibility === 'pay') ?? []
   const others = proposed?.filter(({ eligibility }) => eligibility !== 'pay') ?? []
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <h1>Payouts</h1>
       {actionData && Object.keys(actionData.errors).length === 0 && (

@@ -68,7 +68,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function Paystack({ loaderData: { last, open, settled, isOn }, actionData }: Route.ComponentProps) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <h1>Compared with Paystack</h1>
       <p className="soft">

@@ -93,7 +93,7 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
   const found = actionData && 'comparison' in actionData ? actionData : null
   const rejection: ActionResult | null = actionData && 'errors' in actionData ? actionData : null
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <h1>Compare with a report</h1>
       {found && (

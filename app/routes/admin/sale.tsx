@@ -128,7 +128,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
       'Share',
       sale.profile_id
         ? `${formatKobo(sale.share_kobo)}: ${sale.share_percent} % of the ${sale.share_basis === 'net' ? 'price less the fee' : 'price'}`
-        : 'None: the house’s own',
+        : 'None: our own work',
     ],
     ...(sale.state === 'waiting'
       ? [
@@ -140,7 +140,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
       : []),
   ]
   return (
-    <div className="stack room">
+    <div className="stack admin-section">
       <MoneyTabs />
       <div className="row between">
         <h1 className="long">{sale.title}</h1>

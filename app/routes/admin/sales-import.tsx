@@ -137,7 +137,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
   const looked = outcome && 'chosen' in outcome ? outcome : null
   const rejected = outcome && 'errors' in outcome ? outcome : null
   return (
-    <div className="stack room">
+    <div className="stack admin-section">
       <MoneyTabs />
       <h1>Sales from a file</h1>
       {rejected && (

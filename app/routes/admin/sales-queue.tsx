@@ -97,7 +97,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Queue of sales'
 
 export default function SalesQueue({ loaderData: { sales, rules, titles }, actionData }: Route.ComponentProps) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <MoneyTabs />
       <h1>Sales that match nothing</h1>
       {actionData && (

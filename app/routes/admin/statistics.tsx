@@ -68,7 +68,7 @@ const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 
 export default function StatisticsPage({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
   return (
-    <section className="stack room">
+    <section className="stack admin-section">
       <h1>Statistics</h1>
       {figures ? (
         <>

@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function ThesaurusImport({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <div className="stack room">
+    <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
         <Link to="/admin/catalogue/thesaurus">Thesaurus</Link>
       </nav>

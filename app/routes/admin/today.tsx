@@ -80,7 +80,7 @@ export default function Today({
 }: Route.ComponentProps) {
   if (!due) {
     return (
-      <section className="stack room">
+      <section className="stack admin-section">
         <h1>{greeting}</h1>
         <EmptyState title="What is due could not be read just now." hint="Nothing is lost; only the list is missing.">
           <a className="btn" href="/admin">
@@ -92,7 +92,7 @@ export default function Today({
   }
   const all = Object.values(due).reduce((sum, { count }) => sum + count, (year ? 1 : 0) + (backup ? 1 : 0) + (fullDisk ? 1 : 0))
   return (
-    <section className="stack room today">
+    <section className="stack admin-section today">
       <div>
         <h1>{greeting}</h1>
         <p className="soft">{all === 0 ? 'Nothing is due.' : all === 1 ? 'One thing is due.' : `${all} things are due.`}</p>

@@ -126,7 +126,7 @@ export default function TopicsImport({ loaderData: { imports }, actionData }: Ro
   const outcome = actionData
   const preview = outcome && 'preview' in outcome ? outcome.preview : null
   return (
-    <div className="stack room">
+    <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
         <Link to="/admin/catalogue/topics">Topics</Link>
       </nav>

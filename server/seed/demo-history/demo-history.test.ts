@@ -32,8 +32,8 @@ beforeAll(async () => {
        select 'ours-' || n, 'A pack of ours, number ' || n, 'seminar', 1500, now() from generate_series(1, 4) as n
        returning id, slug
      )
-     insert into private.house_files (material_id, file_path, file_name, file_sha256, format)
-     select id, 'house/' || slug, slug || '.pdf', repeat('a', 64), 'PDF' from packs`,
+     insert into private.platform_files (material_id, file_path, file_name, file_sha256, format)
+     select id, 'platform/' || slug, slug || '.pdf', repeat('a', 64), 'PDF' from packs`,
   )
   await database.query(`update public.research_materials set sold_here = true`)
   const accounts = await makeDemoAccounts(database, { dataDirectory, demoPassword: null })

@@ -81,7 +81,7 @@ export function googleAccount({ client_email, private_key, token_uri }: AccountK
       return known.token
     },
     /** Discards the token, so that the next request gets a new one. */
-    forget() {
+    reset() {
       known = null
     },
   }

@@ -76,7 +76,7 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
       return response
     }
     await response.body?.cancel()
-    account.forget()
+    account.reset()
     return send()
   }
   /** Retries idempotent requests while the rejection may be temporary. */

@@ -4,11 +4,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { Upload } from '@tus/server'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { isUploadSessionOf, KEPT_MS, MAX_A_PERSON, newUploadSessionId } from './partial-rules.ts'
-import { UploadSessions } from './partials.ts'
+import { isUploadSessionOf, KEPT_MS, MAX_A_PERSON, newUploadSessionId } from './upload-session-rules.ts'
+import { UploadSessions } from './upload-sessions.ts'
 
 const MEBIBYTE = 1024 * 1024
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-partials-'))
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-upload-sessions-'))
 // The directory stays, because the store creates it in the background.
 afterEach(() => {
   for (const name of fs.readdirSync(directory)) {
@@ -45,24 +45,24 @@ test('an id names its owner and cannot be made up', () => {
 
 test('a complete session can be taken by its owner, once at a time', async () => {
   const id = await started(ada, 3)
-  expect(await uploadSessions.take(bola, id)).toBeNull()
-  const taken = await uploadSessions.take(ada, id)
+  expect(await uploadSessions.claim(bola, id)).toBeNull()
+  const taken = await uploadSessions.claim(ada, id)
   expect(taken?.file).toEqual({ path: path.join(directory, id), name: 'thesis.pdf', size: 3 })
-  expect(await uploadSessions.take(ada, id)).toBeNull()
-  await taken?.giveBack()
-  const again = await uploadSessions.take(ada, id)
+  expect(await uploadSessions.claim(ada, id)).toBeNull()
+  await taken?.release()
+  const again = await uploadSessions.claim(ada, id)
   await again?.remove()
   expect(fs.readdirSync(directory)).toEqual([])
-  expect(await uploadSessions.take(ada, id)).toBeNull()
+  expect(await uploadSessions.claim(ada, id)).toBeNull()
 
-  expect(await uploadSessions.take(ada, await started(ada, 4))).toBeNull()
-  expect(await uploadSessions.take(ada, await started(ada, 3, { ago: KEPT_MS + HOUR_MS }))).toBeNull()
-  expect(await uploadSessions.take(ada, newUploadSessionId(ada))).toBeNull()
+  expect(await uploadSessions.claim(ada, await started(ada, 4))).toBeNull()
+  expect(await uploadSessions.claim(ada, await started(ada, 3, { ago: KEPT_MS + HOUR_MS }))).toBeNull()
+  expect(await uploadSessions.claim(ada, newUploadSessionId(ada))).toBeNull()
 })
 
 test('take gives the session to one of two simultaneous callers', async () => {
   const id = await started(ada, 3)
-  const both = await Promise.all([uploadSessions.take(ada, id), uploadSessions.take(ada, id)])
+  const both = await Promise.all([uploadSessions.claim(ada, id), uploadSessions.claim(ada, id)])
   expect(both.filter((taken) => taken !== null)).toHaveLength(1)
 })
 
@@ -77,7 +77,7 @@ test("evict removes the user's oldest sessions but no active ones and none of ot
 
   const young = await started(ada, 50 * MEBIBYTE, { ago: 1000 })
   const younger = await started(ada, 50 * MEBIBYTE, { ago: 500 })
-  const taken = await uploadSessions.take(ada, await started(ada, 3))
+  const taken = await uploadSessions.claim(ada, await started(ada, 3))
   expect(await uploadSessions.evict(ada, 50 * MEBIBYTE)).toBe('under way')
   expect(left()).toEqual(expect.arrayContaining([young, younger, bolas]))
   expect(fs.existsSync(taken?.file.path ?? '')).toBe(true)
@@ -105,14 +105,14 @@ test('a received file is stored as a complete session', async () => {
   fs.writeFileSync(received, 'abc')
   const id = (await uploadSessions.keep(ada, { path: received, name: 'ethics.docx', size: 3 })) ?? ''
   expect(fs.existsSync(received)).toBe(false)
-  expect((await uploadSessions.take(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
+  expect((await uploadSessions.claim(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
 })
 
 test('forget removes the sessions of a deleted account and no others', async () => {
   await started(ada, 30)
   await started(ada, 3)
   const bolas = await started(bola, 30)
-  await uploadSessions.forget(ada)
+  await uploadSessions.removeAll(ada)
   expect(left()).toEqual([bolas])
 })
 

@@ -1,6 +1,6 @@
 -- Files of platform products, which no student uploaded (docs/decisions/0039). They are in the uploads bucket.
 
-create table private.house_files (
+create table private.platform_files (
   material_id uuid not null references public.research_materials (id) on delete cascade,
   position integer not null default 1 check (position between 1 and 20),
   file_path text not null unique,
@@ -10,17 +10,17 @@ create table private.house_files (
   file_size bigint check (file_size > 0),
   file_sha256 text not null check (file_sha256 ~ '^[0-9a-f]{64}$'),
   format text not null check (format in ('PDF', 'Word', 'PowerPoint', 'Excel')),
-  given_at timestamptz not null default now(),
+  added_at timestamptz not null default now(),
   primary key (material_id, position)
 );
-comment on table private.house_files is
-  'Buyer files of materials without an upload. An admin adds one (public.keep_house_file), the seed several '
-  '(public.add_house_files).';
-comment on column private.house_files.position is 'Order in which pages list the files of a material, from 1.';
-comment on column private.house_files.label is
+comment on table private.platform_files is
+  'Buyer files of materials without an upload. An admin adds one (public.save_platform_file), the seed several '
+  '(public.add_platform_files).';
+comment on column private.platform_files.position is 'Order in which pages list the files of a material, from 1.';
+comment on column private.platform_files.label is
   'Title of the file, such as "Handout to print". Empty if the file name suffices.';
-comment on column private.house_files.extent is 'Length, such as "19 slides". Empty if unknown.';
-comment on column private.house_files.file_path is 'Name of the object in the bucket material-uploads.';
-comment on column private.house_files.file_sha256 is
+comment on column private.platform_files.extent is 'Length, such as "19 slides". Empty if unknown.';
+comment on column private.platform_files.file_path is 'Name of the object in the bucket material-uploads.';
+comment on column private.platform_files.file_sha256 is
   'Hash of the uploaded file. Buyers get no other bytes (docs/decisions/0024).';
-revoke all on private.house_files from public, anon, authenticated, service_role;
+revoke all on private.platform_files from public, anon, authenticated, service_role;

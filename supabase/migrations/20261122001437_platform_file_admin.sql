@@ -1,7 +1,7 @@
 -- Platform products sold here: an admin adds the file of a material (docs/decisions/0039), and the seed the files of
 -- our products (docs/decisions/0042).
 
-create function public.house_file(material uuid) returns jsonb
+create function public.platform_file_details(material uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
@@ -12,34 +12,34 @@ begin
        where o.material_id = material and o.amount_kobo > 0 and private.can_be_downloaded(o)),
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('position', f.position, 'name', f.file_name, 'label', f.label,
-               'format', f.format, 'given_at', f.given_at) order by f.position), '[]')
-        from private.house_files f where f.material_id = material));
+               'format', f.format, 'added_at', f.added_at) order by f.position), '[]')
+        from private.platform_files f where f.material_id = material));
 end $$;
-comment on function public.house_file(uuid) is
+comment on function public.platform_file_details(uuid) is
   'Returns the files of a platform product, whether the material is a student''s (whose file comes from the review), '
   'and the number of buyers. Admins only.';
 
-create function private.describe_house_files(material uuid) returns void
+create function private.update_file_details(material uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.research_materials m
-     set format = case f.format when 'Excel' then 'Other' else f.format end, file_size = f.bytes, file_date = f.given_on
+     set format = case f.format when 'Excel' then 'Other' else f.format end, file_size = f.bytes, file_date = f.added_on
     from (
       select (array_agg(h.format order by h.position))[1] as format, sum(h.file_size) as bytes,
-             max(h.given_at at time zone 'Africa/Lagos')::date as given_on
-        from private.house_files h where h.material_id = material
+             max(h.added_at at time zone 'Africa/Lagos')::date as added_on
+        from private.platform_files h where h.material_id = material
     ) f
    where m.id = material
 $$;
-comment on function private.describe_house_files(uuid) is
+comment on function private.update_file_details(uuid) is
   'Sets format, size and day of a material from its files. The format is that of the first file; a workbook is Other.';
-revoke all on function private.describe_house_files(uuid) from public;
+revoke all on function private.update_file_details(uuid) from public;
 
-create function public.keep_house_file(
+create function public.save_platform_file(
   material uuid, new_name text, new_path text, new_sha256 text, at_position integer default 1
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  before private.house_files;
+  before private.platform_files;
   here private.orders;
 begin
   perform private.require_admin();
@@ -53,23 +53,23 @@ begin
   if not (private.is_own_upload_path(new_path) and private.file_is_stored(new_path)) or private.upload_uses_file(new_path) then
     raise exception 'This file of the caller is not in the storage' using errcode = '42501', hint = 'no_such_file';
   end if;
-  select * into before from private.house_files f where f.material_id = material and f.position = at_position;
+  select * into before from private.platform_files f where f.material_id = material and f.position = at_position;
   if not found and at_position <> 1 then
     return 'gone';
   end if;
   if before.file_sha256 = new_sha256 then
     return 'same';
   end if;
-  insert into private.house_files (material_id, position, file_path, file_name, file_sha256, format, file_size)
+  insert into private.platform_files (material_id, position, file_path, file_name, file_sha256, format, file_size)
   select material, at_position, new_path, new_name, new_sha256, case
     when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word'
     when new_path ilike '%.xlsx' then 'Excel' else 'PowerPoint' end,
     (o.metadata ->> 'size')::bigint
     from storage.objects o where o.bucket_id = 'material-uploads' and o.name = new_path
-  on conflict on constraint house_files_pkey do update
+  on conflict on constraint platform_files_pkey do update
     set file_path = excluded.file_path, file_name = excluded.file_name, file_sha256 = excluded.file_sha256,
-        format = excluded.format, file_size = excluded.file_size, extent = '', given_at = now();
-  perform private.describe_house_files(material);
+        format = excluded.format, file_size = excluded.file_size, extent = '', added_at = now();
+  perform private.update_file_details(material);
   insert into public.audit_log (actor_id, action, subject, details)
   select (select auth.uid()), 'material.file_given', material::text, jsonb_build_object('name', m.title)
     from public.research_materials m where m.id = material;
@@ -84,56 +84,56 @@ begin
   end if;
   return 'ok';
 end $$;
-comment on function public.keep_house_file(uuid, text, text, text, integer) is
+comment on function public.save_platform_file(uuid, text, text, text, integer) is
   'Adds a stored file of the caller to a platform product, or replaces the one at this position: buyers are emailed, '
   'and the old file is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or '
   'gone (no such material, or no file at a position after the first). Raises 42501 with the hint no_such_file if it is '
   'not stored. Admins only, logged.';
-revoke all on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer)
+revoke all on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer) to authenticated;
+grant execute on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer) to authenticated;
 
-create function public.add_house_files(material uuid, files jsonb) returns boolean
+create function public.add_platform_files(material uuid, files jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   work public.research_materials;
 begin
   select * into work from public.research_materials m where m.id = material and m.deleted_at is null for update;
-  if not found or work.is_sample or exists (select from private.house_files f where f.material_id = material)
+  if not found or work.is_sample or exists (select from private.platform_files f where f.material_id = material)
      or exists (select from public.material_shares s where s.material_id = material) then
     return false;
   end if;
-  insert into private.house_files (material_id, position, file_path, file_name, label, extent, file_size, file_sha256, format)
+  insert into private.platform_files (material_id, position, file_path, file_name, label, extent, file_size, file_sha256, format)
   select material, f.position, f.path, f.name, f.label, f.extent, (o.metadata ->> 'size')::bigint, f.sha256, f.format
     from jsonb_to_recordset(files)
       as f (position integer, path text, name text, label text, extent text, sha256 text, format text)
     join storage.objects o on o.bucket_id = 'material-uploads' and o.name = f.path
    where f.path like 'products/%' and private.file_is_stored(f.path);
-  if (select count(*) from private.house_files f where f.material_id = material)
+  if (select count(*) from private.platform_files f where f.material_id = material)
      is distinct from jsonb_array_length(files)::bigint
      or jsonb_array_length(files) = 0 then
     raise exception 'A file of this product is not in the storage' using errcode = '42501', hint = 'no_such_file';
   end if;
-  perform private.describe_house_files(material);
+  perform private.update_file_details(material);
   update public.research_materials set sold_here = true, published_at = now() where id = material;
   return true;
 end $$;
-comment on function public.add_house_files(uuid, jsonb) is
+comment on function public.add_platform_files(uuid, jsonb) is
   'Adds the stored files of a platform product, [{position, path (products/...), name, label, extent, sha256, '
   'format}], and puts it on sale. Returns false if it has files, is a student''s or a sample, or does not exist. '
   'Raises 42501 with the hint no_such_file if a file is not stored. Service role only.';
-revoke all on function public.add_house_files(uuid, jsonb) from public, anon, authenticated;
-grant execute on function public.add_house_files(uuid, jsonb) to service_role;
+revoke all on function public.add_platform_files(uuid, jsonb) from public, anon, authenticated;
+grant execute on function public.add_platform_files(uuid, jsonb) to service_role;
 
-create function public.files_of_material(material uuid)
+create function public.material_files(material uuid)
 returns table (file_position integer, name text, label text, format text, extent text, file_size bigint)
 language sql stable security definer set search_path = '' as $$
   select f.position, f.file_name, f.label, f.format, f.extent, f.file_size
-    from private.house_files f join public.research_materials m on m.id = f.material_id
+    from private.platform_files f join public.research_materials m on m.id = f.material_id
    where f.material_id = material and m.published_at is not null
    order by f.position
 $$;
-comment on function public.files_of_material(uuid) is
+comment on function public.material_files(uuid) is
   'Returns the files of a published platform product for its page, without their paths. For everyone.';
-revoke all on function public.files_of_material(uuid) from public;
-grant execute on function public.files_of_material(uuid) to anon, authenticated, service_role;
+revoke all on function public.material_files(uuid) from public;
+grant execute on function public.material_files(uuid) to anon, authenticated, service_role;

@@ -14,7 +14,7 @@ beforeEach(async () => {
   const [row] = await as(admin).query<{ id: string }>(
     `insert into public.research_materials (slug, title, category, price, published_at)
      values ($1, 'Our own guide', 'seminar', 3500, now()) returning id`,
-    [`house-${randomUUID()}`],
+    [`platform-${randomUUID()}`],
   )
   material = row?.id ?? ''
 })
@@ -31,7 +31,7 @@ async function stored(user: Account, ending = 'pdf'): Promise<string> {
 }
 const keep = async (user: Account, path: string, hash = 'a', of = material) =>
   (
-    await as(user).query<{ it: string }>(`select public.keep_house_file($1, 'guide.pdf', $2, $3) as it`, [
+    await as(user).query<{ it: string }>(`select public.save_platform_file($1, 'guide.pdf', $2, $3) as it`, [
       of,
       path,
       hash.repeat(64),
@@ -41,14 +41,14 @@ const sell = () => as(admin).change(`update public.research_materials set sold_h
 const getFile = async (hash: string) =>
   (await as(secretKey).query<{ it: object }>(`select public.order_file($1) as it`, [hash]))[0]?.it
 
-it('keep_house_file accepts only stored files of the calling admin', async () => {
+it('save_platform_file accepts only stored files of the calling admin', async () => {
   const path = await stored(admin)
   const requireAdmin = { code: '42501', message: 'Only admins do this' }
   await expect(keep(ada, path)).rejects.toMatchObject(requireAdmin)
-  await expect(as(ada).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(requireAdmin)
-  await expect(as(visitor).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(noGrant)
+  await expect(as(ada).query(`select public.platform_file_details($1)`, [material])).rejects.toMatchObject(requireAdmin)
+  await expect(as(visitor).query(`select public.platform_file_details($1)`, [material])).rejects.toMatchObject(noGrant)
   for (const user of [visitor, ada, admin, secretKey]) {
-    await expect(as(user).query(`select * from private.house_files`)).rejects.toMatchObject(noGrant)
+    await expect(as(user).query(`select * from private.platform_files`)).rejects.toMatchObject(noGrant)
   }
   for (const wrong of [`${admin.userId}/1796000000000-never.pdf`, await stored(ada)]) {
     await expect(keep(admin, wrong)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
@@ -56,7 +56,7 @@ it('keep_house_file accepts only stored files of the calling admin', async () =>
   expect(await keep(admin, path, 'a', randomUUID())).toBe('gone')
 })
 
-it('keep_house_file allows selling the material with all revenue for the platform and sets its file details', async () => {
+it('save_platform_file allows selling the material with all revenue for the platform and sets its file details', async () => {
   await expect(sell()).rejects.toMatchObject({ code: '23514' })
   const path = await stored(admin)
   expect(await keep(admin, path)).toBe('ok')
@@ -76,7 +76,7 @@ it('keep_house_file allows selling the material with all revenue for the platfor
   expect(row).toEqual({ format: 'PDF', size: 4000, today: true })
 })
 
-describe('add_house_files', () => {
+describe('add_platform_files', () => {
   const product = (slug: string) => [
     {
       position: 1,
@@ -107,12 +107,12 @@ describe('add_house_files', () => {
   }
   const add = async (files: object[], of = material) =>
     (
-      await as(secretKey).query<{ it: boolean }>(`select public.add_house_files($1, $2::jsonb) as it`, [
+      await as(secretKey).query<{ it: boolean }>(`select public.add_platform_files($1, $2::jsonb) as it`, [
         of,
         JSON.stringify(files),
       ])
     )[0]?.it
-  const listed = (user: CurrentUser) => as(user).query(`select * from public.files_of_material($1)`, [material])
+  const listed = (user: CurrentUser) => as(user).query(`select * from public.material_files($1)`, [material])
 
   it('puts a product on sale with all its files once and lists them for everyone', async () => {
     const files = product(material)
@@ -167,7 +167,7 @@ describe('add_house_files', () => {
     for (const wrong of [files, [], [{ ...files[0], path: elsewhere }]]) {
       await expect(add(wrong)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
     }
-    expect(await as(owner).query(`select from private.house_files where material_id = $1`, [material])).toEqual([])
+    expect(await as(owner).query(`select from private.platform_files where material_id = $1`, [material])).toEqual([])
   })
 
   it('rejects works of students and samples and callers without the secret key', async () => {
@@ -177,8 +177,8 @@ describe('add_house_files', () => {
     await as(admin).change(`update public.research_materials set is_sample = true where id = $1`, [material])
     expect([await add(files), await add(files, randomUUID())]).toEqual([false, false])
     for (const user of [visitor, ada, admin]) {
-      await expect(as(user).query(`select public.add_house_files($1, '[]'::jsonb)`, [material])).rejects.toMatchObject(noGrant)
-      await expect(as(user).query(`select private.describe_house_files($1)`, [material])).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select public.add_platform_files($1, '[]'::jsonb)`, [material])).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select private.update_file_details($1)`, [material])).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -188,7 +188,7 @@ describe('add_house_files', () => {
     await add(files)
     const give = async (path: string, position: number) =>
       (
-        await as(admin).query<{ it: string }>(`select public.keep_house_file($1, 'plan.pdf', $2, $3, $4) as it`, [
+        await as(admin).query<{ it: string }>(`select public.save_platform_file($1, 'plan.pdf', $2, $3, $4) as it`, [
           material,
           path,
           'e'.repeat(64),
@@ -205,24 +205,24 @@ describe('add_house_files', () => {
   })
 })
 
-it('keep_house_file accepts workbooks only from admins', async () => {
+it('save_platform_file accepts workbooks only from admins', async () => {
   await expect(stored(ada, 'xlsx')).rejects.toMatchObject(noPolicy)
   expect(await keep(admin, await stored(admin, 'xlsx'))).toBe('ok')
-  const [file] = await as(owner).query(`select format from private.house_files where material_id = $1`, [material])
+  const [file] = await as(owner).query(`select format from private.platform_files where material_id = $1`, [material])
   expect(file).toEqual({ format: 'Excel' })
 })
 
-it('keep_house_file emails buyers about a better file and removes the old one and ignores an identical one', async () => {
+it('save_platform_file emails buyers about a better file and removes the old one and ignores an identical one', async () => {
   const [old, better] = [await stored(admin), await stored(admin)]
   await keep(admin, old)
   await sell()
-  const order = await shop.paid({ material, email: 'house@mail.ng' })
+  const order = await shop.paid({ material, email: 'platform@mail.ng' })
   await as(owner).change(`delete from public.outbox`)
   expect(await keep(admin, better)).toBe('same')
   expect(await keep(admin, better, 'b')).toBe('ok')
   expect(await getFile(order.hash)).toMatchObject({ path: better })
   expect(await as(owner).query(`select recipient, template from public.outbox`)).toEqual([
-    { recipient: 'house@mail.ng', template: 'order-renewed' },
+    { recipient: 'platform@mail.ng', template: 'order-renewed' },
   ])
   expect(await as(owner).query(`select path from public.file_removals where path = $1`, [old])).toHaveLength(1)
 })

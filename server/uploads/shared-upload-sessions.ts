@@ -10,7 +10,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import type { ReceivedFile, TakenFile } from '#app/platform/process/backend.server.ts'
+import type { ReceivedFile, ClaimedUpload } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
@@ -23,7 +23,7 @@ import {
   othersUnderWay,
   type UploadSessionRoutes,
   UNDER_WAY_MS,
-} from './partial-rules.ts'
+} from './upload-session-rules.ts'
 
 const BUCKET = 'upload-sessions'
 /** Time limit of storing or reading one chunk, in milliseconds. */
@@ -65,7 +65,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     return (await hasDiskSpace(this.#directory, size)) ? null : 'disk full'
   }
 
-  async take(userId: string, id: string): Promise<TakenFile | null> {
+  async claim(userId: string, id: string): Promise<ClaimedUpload | null> {
     const chunks = isUploadSessionOf(userId, id) ? await this.#leased(id) : null
     if (!chunks) {
       return null
@@ -92,7 +92,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     }
     return {
       file: { path: file, name, size },
-      giveBack,
+      release: giveBack,
       remove: async () => {
         await end()
         await this.#client.rpc('remove_upload_session', { upload_session: id }).throwOnError()
@@ -121,7 +121,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
    * Does nothing: the rows went with the account, in the same transaction (the foreign key of
    * private.upload_sessions).
    */
-  async forget(): Promise<void> {}
+  async removeAll(): Promise<void> {}
 
   async sweep(): Promise<void> {
     await this.#client.rpc('sweep_upload_sessions', { cached_seconds: KEPT_MS / 1000 }).throwOnError()

@@ -12,10 +12,10 @@ import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { removeFiles } from '../jobs/file-removals.ts'
 import { Job } from '../job-runner/jobs.ts'
-import { isUploadSessionOf, MAX_A_PERSON, newUploadSessionId } from './partial-rules.ts'
-import { SharedUploadSessions } from './shared-partials.ts'
+import { isUploadSessionOf, MAX_A_PERSON, newUploadSessionId } from './upload-session-rules.ts'
+import { SharedUploadSessions } from './shared-upload-sessions.ts'
 
-const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-shared-partials-'))
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-shared-upload-sessions-'))
 const [here, there] = ['here', 'there'].map((name) => path.join(directory, name)) as [string, string]
 let backend: EmbeddedBackend
 let site: SiteBackend
@@ -87,13 +87,13 @@ test('chunks received by different processes form one file, which each process r
   expect(await one.store.write(chunk(bytes.subarray(0, 100_000)), id, 0)).toBe(100_000)
   expect(await arrived(other, id)).toBe(100_000)
   expect(await other.store.write(chunk(bytes.subarray(100_000, 250_000)), id, 100_000)).toBe(250_000)
-  expect(await one.take(ada, id)).toBeNull()
+  expect(await one.claim(ada, id)).toBeNull()
   expect(await one.store.write(chunk(bytes.subarray(250_000)), id, 250_000)).toBe(300_000)
-  const taken = await other.take(ada, id)
+  const taken = await other.claim(ada, id)
   expect(taken?.file).toMatchObject({ name: 'thesis.pdf', size: 300_000 })
   expect(fs.readFileSync(taken?.file.path ?? '').equals(bytes)).toBe(true)
   await taken?.remove()
-  expect(await one.take(ada, id)).toBeNull()
+  expect(await one.claim(ada, id)).toBeNull()
   await expect(one.store.getUpload(id)).rejects.toMatchObject({ status_code: 404 })
 })
 
@@ -118,14 +118,14 @@ test('another user cannot take the session, and a second form waits for the firs
   const id = await started(ada, 3)
   await one.store.write(chunk('abc'), id, 0)
   expect(isUploadSessionOf(bola, id)).toBe(false)
-  expect(await one.take(bola, id)).toBeNull()
-  const first = await one.take(ada, id)
-  const second = other.take(ada, id)
-  await first?.giveBack()
+  expect(await one.claim(bola, id)).toBeNull()
+  const first = await one.claim(ada, id)
+  const second = other.claim(ada, id)
+  await first?.release()
   const taken = await second
   expect(taken?.file.size).toBe(3)
   // While it is taken, another taker waits and gives up in the end.
-  expect(await other.take(ada, id)).toBeNull()
+  expect(await other.claim(ada, id)).toBeNull()
   await taken?.remove()
 })
 
@@ -140,9 +140,9 @@ test('a failing backend loses nothing and releases an unreadable file', async ()
   expect(await arrived(one, id)).toBe(3)
   await other.store.write(chunk('def'), id, 3)
   failing = '/storage/v1/'
-  await expect(one.take(ada, id)).rejects.toThrow('fetch failed')
+  await expect(one.claim(ada, id)).rejects.toThrow('fetch failed')
   failing = ''
-  const taken = await other.take(ada, id)
+  const taken = await other.claim(ada, id)
   expect(fs.readFileSync(taken?.file.path ?? '', 'utf8')).toBe('abcdef')
   await taken?.remove()
   // The row of this object failed, so only the sweep finds it once it is an hour old.
@@ -162,9 +162,9 @@ test("a received file is stored as a complete session within the user's limit", 
   failing = ''
   expect(await backend.database.query('select from private.upload_sessions')).toEqual([])
   const id = (await one.keep(ada, file)) ?? ''
-  const taken = await other.take(ada, id)
+  const taken = await other.claim(ada, id)
   expect(taken?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
-  await taken?.giveBack()
+  await taken?.release()
   for (let nth = 1; nth < MAX_A_PERSON; nth += 1) {
     await started(ada, 10)
   }

@@ -6,7 +6,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
-import type { ReceivedFile, TakenFile } from '#app/platform/process/backend.server.ts'
+import type { ReceivedFile, ClaimedUpload } from '#app/platform/process/backend.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ifMissing, isMissing } from '../missing-file.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
@@ -19,11 +19,11 @@ import {
   newUploadSessionId,
   type UploadSessionRoutes,
   UNDER_WAY_MS,
-} from './partial-rules.ts'
+} from './upload-session-rules.ts'
 
 type Found = { id: string; size: number; startedAt: number; touchedAt: number }
 
-/** Upload sessions in a folder of this process. The store for several processes is shared-partials.ts. */
+/** Upload sessions in a folder of this process. The store for several processes is shared-upload-sessions.ts. */
 export class UploadSessions implements UploadSessionRoutes {
   readonly store: FileStore
   readonly #directory: string
@@ -63,7 +63,7 @@ export class UploadSessions implements UploadSessionRoutes {
     return null
   }
 
-  async take(userId: string, id: string): Promise<TakenFile | null> {
+  async claim(userId: string, id: string): Promise<ClaimedUpload | null> {
     if (!isUploadSessionOf(userId, id) || this.#taken.has(id)) {
       return null
     }
@@ -76,7 +76,7 @@ export class UploadSessions implements UploadSessionRoutes {
     }
     return {
       file: { path: path.join(this.#directory, id), name: upload.metadata?.filename ?? '', size: upload.offset },
-      giveBack: async () => {
+      release: async () => {
         this.#taken.delete(id)
       },
       remove: async () => {
@@ -96,7 +96,7 @@ export class UploadSessions implements UploadSessionRoutes {
     return id
   }
 
-  async forget(userId: string): Promise<void> {
+  async removeAll(userId: string): Promise<void> {
     for (const { id } of await this.#list()) {
       if (isUploadSessionOf(userId, id)) {
         await this.#remove(id)
