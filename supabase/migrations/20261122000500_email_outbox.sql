@@ -118,14 +118,17 @@ create function public.record_email_sent(email_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.outbox where id = email_id and profile_id is null;
-  update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}' where id = email_id and sent_at is null;
+  update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}'
+   where id = email_id and sent_at is null;
 end $$;
 comment on function public.record_email_sent(uuid) is
   'Records that the mail server accepted the email, and removes its content. Deletes an email without an account. '
   'Service role only.';
 
 -- Only the lease holder changes the row, so that a slow sender does not overwrite its successor.
-create function public.record_email_failure(email_id uuid, attempt integer, reason text, for_good boolean default false) returns void
+create function public.record_email_failure(
+  email_id uuid, attempt integer, reason text, for_good boolean default false
+) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox
      set last_error = left(reason, 1000),
@@ -153,7 +156,7 @@ begin
   if not found then
     return false;
   end if;
-  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'eemail.retried', email_id::text);
+  insert into public.audit_log (actor_id, action, subject) values ((select auth.uid()), 'email.retried', email_id::text);
   return true;
 end $$;
 comment on function public.retry_email(uuid) is

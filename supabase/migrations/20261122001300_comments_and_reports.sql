@@ -64,7 +64,8 @@ create policy "Visitors read approved comments" on public.material_comments for 
 create policy "A student reads their own comments, an admin every comment"
   on public.material_comments for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student comments on published materials in their own name" on public.material_comments for insert to authenticated
+create policy "A student comments on published materials in their own name"
+  on public.material_comments for insert to authenticated
   with check (
     profile_id = (select private.own_profile_id()) and comment_status = 'pending'
     and exists (select 1 from public.research_materials m where m.id = material_id and m.published_at is not null)

@@ -32,7 +32,9 @@ begin
   return query
   select a.account,
          coalesce((select sum(d.amount_kobo) from private.book_days d where d.account = a.account and d.day <= at_day), 0)::bigint
-    from unnest(array['provider', 'bank', 'payouts_on_way', 'waiting', 'available', 'refunds_owed', 'platform', 'fees']) a (account);
+    from unnest(
+           array['provider', 'bank', 'payouts_on_way', 'waiting', 'available', 'refunds_owed', 'platform', 'fees']
+         ) a (account);
 end $$;
 comment on function public.balance_sheet(date) is
   'Returns the balance of each account at the end of a day in Lagos, over all students. The balances sum to zero. '

@@ -91,7 +91,8 @@ comment on function public.save_platform_file(uuid, text, text, text, integer) i
   'not stored. Admins only, logged.';
 revoke all on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer) to authenticated;
+grant execute on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer)
+  to authenticated;
 
 create function public.add_platform_files(material uuid, files jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
