@@ -21,6 +21,8 @@ import { returnPath, signInPath } from '../platform/session/return-path.ts'
 import { userContext, sessionCookie } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
+import { signInReason } from '../features/accounts/sign-in-reason.ts'
 import type { Route } from './+types/auth'
 
 export const handle: Handle = { islands: ['passwords'] }
@@ -34,6 +36,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
     next,
+    reason: signInReason(next),
     showsMail: context.get(siteContext).showsMail,
     address: `${context.get(siteContext).url}/auth`,
   }
@@ -161,12 +164,16 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Auth({ loaderData: { tab, next, showsMail }, actionData }: Route.ComponentProps) {
+export default function Auth({ loaderData: { tab, next, reason, showsMail }, actionData }: Route.ComponentProps) {
   const { values = {}, errors = {}, toast = null } = actionData ?? {}
+  // The error at a field is announced by a toast (SPEC 8); any other stays on the page.
+  const isAtField = Object.keys(errors).length > 0
   const Form = tab === 'sign-up' ? SignUpForm : LoginForm
   return (
     <div className="narrow stack">
       <h1>{tab === 'sign-up' ? 'Make an account' : 'Welcome back'}</h1>
+      <ErrorSummary error={isAtField ? null : toast} />
+      {reason && <p className="note">{reason}</p>}
       <AuthTabs current={tab} next={next} />
       <Form next={next} values={values} errors={errors} />
       {showsMail && (
@@ -174,7 +181,7 @@ export default function Auth({ loaderData: { tab, next, showsMail }, actionData 
           This Lamplight runs on your own machine: its emails are not sent, they can be read at <a href="/dev/mail">/dev/mail</a>.
         </p>
       )}
-      {toast && <Toast {...toast} kind="bad" />}
+      {toast && isAtField && <Toast {...toast} kind="bad" />}
       <IslandScript name="passwords" />
     </div>
   )

@@ -7,7 +7,7 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/bank-account'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -55,6 +55,7 @@ export const meta: Route.MetaFunction = () =>
 export default function WhoseAccount({ loaderData: { bank, number, holder, fits, name }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
+      <ErrorSummary error={actionData} />
       <h1>{holder ? 'Is it your account?' : 'Is the number right?'}</h1>
       <p>
         {bank} {number}
@@ -86,7 +87,6 @@ export default function WhoseAccount({ loaderData: { bank, number, holder, fits,
         </button>
       </form>
       <p className="hint">Until you answer, nothing is changed and nothing is paid to this account.</p>
-      {actionData && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
     </div>
   )
 }

@@ -18,8 +18,7 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { formatNaira, formatPrice } from '../platform/text/money.ts'
-import { TextField } from '../ui/field.tsx'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/buy'
 
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
@@ -131,11 +130,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       </nav>
       <h1>{isFree ? 'Get this work' : 'Buy this work'}</h1>
       {isTest && <p className="note">This is a trial. No money moves, and a real card is not needed.</p>}
-      {actionData?.text && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData?.text ? { ...actionData, text: actionData.text } : null} />
       <dl className="facts">
         {details.map(({ term, value }) => (
           <div key={term}>
@@ -194,7 +189,6 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           <a href="/orders">Find your orders</a>.
         </p>
       )}
-      {actionData?.text && <Toast title="Not yet" text={actionData.text} kind="bad" />}
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limi
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { userContext, sessionCookie } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/confirm'
 
 export const handle: Handle = { islands: ['passwords'] }
@@ -158,8 +158,8 @@ export default function Confirm({ loaderData: { kind, tokenHash, half }, actionD
   const Form = kind === 'signup' ? ConfirmAddress : ConfirmMove
   return (
     <>
+      <ErrorSummary error={actionData?.error ? { title: 'Error', text: actionData.error } : null} />
       <Form />
-      {actionData?.error && <Toast title="Error" text={actionData.error} kind="bad" />}
     </>
   )
 }

@@ -27,6 +27,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { type CurrentUser, requireUser } from '../platform/session/session.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/dashboard'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -193,6 +194,8 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     banks,
     fields,
   } = loaderData
+  // The error at a field is announced by a toast (SPEC 8); any other stays on the page.
+  const isAtField = Object.keys(actionData?.errors ?? {}).length > 0
   return (
     <>
       <div className="stack">
@@ -295,6 +298,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </form>
       </section>
       <AccountLinks />
+      <ErrorSummary error={isAtField ? null : actionData} />
       <EditProfile
         fields={{ ...fields, ...actionData?.values }}
         errors={actionData?.errors ?? (loaderData.bankAsked ? {} : null)}
@@ -303,7 +307,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         hasPicture={avatar !== null}
         banks={banks}
       />
-      {actionData && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
+      {actionData && isAtField && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
     </>
   )
 }
@@ -321,8 +325,8 @@ function Unread({ rejection }: { rejection: Rejection | null }) {
       </div>
       {rejection && (
         <>
+          <ErrorSummary error={rejection} />
           <EditProfile fields={rejection.values} errors={rejection.errors} face={null} hasPicture={false} banks={null} />
-          <Toast title={rejection.title} text={rejection.text} kind="bad" />
         </>
       )}
     </>

@@ -8,8 +8,7 @@ import { checkForm, readForm, submittedValues } from '../platform/forms/form.ser
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { TextField } from '../ui/field.tsx'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/forgot-password'
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -59,6 +58,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     <form className="narrow stack" method="post" noValidate>
       <h1>Forgot your password?</h1>
       <p>Type the email of your account. We send a link with which you choose a new one.</p>
+      <ErrorSummary error={actionData && { title: 'Error', text: actionData.headline, errors: actionData.errors }} />
       <TextField label="Email" {...fields.email} type="email" autoComplete="email" inputMode="email" />
       <p className="row">
         <button className="btn go">Send the link</button>
@@ -66,7 +66,6 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
           Back to Login
         </a>
       </p>
-      {actionData && <Toast title="Error" text={actionData.headline} kind="bad" />}
     </form>
   )
 }

@@ -46,7 +46,6 @@ import { Loading, CatalogueSkeleton } from '../ui/skeletons.tsx'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/material'
 
 export const handle: Handle = { sameForVisitors: true }
@@ -195,7 +194,6 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
-      {actionData && <Toast title={actionData.headline} text={actionData.error} kind="bad" />}
       <div className="split book">
         <div className="stay">
           <div className={`face cloth ${category.cover} ${shade(material.id)}`}>
@@ -274,6 +272,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <Comments
             comments={comments}
             values={actionData?.values ?? values}
+            refusal={actionData?.headline}
             error={actionData?.error}
             signedIn={signedIn}
             own={own}

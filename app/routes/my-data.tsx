@@ -24,7 +24,6 @@ import { toastCookie } from '../platform/session/toast.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
-import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/my-data'
 
 export const handle: Handle = { islands: ['passwords'] }
@@ -148,6 +147,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
           approved={loaderData?.approved ?? 0}
           owedKobo={loaderData?.money.owedKobo ?? 0}
           onWayKobo={loaderData?.money.onWayKobo ?? 0}
+          refusal={actionData?.text}
           error={actionData?.error}
           textRejected={actionData?.error ? undefined : actionData?.givesUp}
         />
@@ -155,7 +155,6 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
       <p>
         What we keep, and why, is on the <a href="/privacy">privacy page</a>.
       </p>
-      {actionData && <Toast title="Your account was not deleted" text={actionData.text} kind="bad" />}
       <IslandScript name="passwords" />
     </div>
   )

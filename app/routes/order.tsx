@@ -22,8 +22,7 @@ import { logFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatMoment } from '../platform/text/dates.ts'
 import { formatKobo, formatPrice } from '../platform/text/money.ts'
-import { TextArea } from '../ui/field.tsx'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary, TextArea } from '../ui/field.tsx'
 import type { Route } from './+types/order'
 
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
@@ -204,6 +203,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
         <details open={actionData !== undefined || undefined}>
           <summary>Something is wrong with it: ask for your money back</summary>
           <form className="stack" method="post" noValidate>
+            <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
             <TextArea
               label="What is wrong"
               {...fields.reason}
@@ -215,7 +215,6 @@ export default function Order({ loaderData: { order, token, again, stays, refund
           </form>
         </details>
       )}
-      {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}
     </div>
   )
 }

@@ -16,8 +16,7 @@ import { type CurrentUser, userContext } from '../platform/session/session.serve
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
-import { TextField } from '../ui/field.tsx'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/orders'
 
 export const handle: Handle = { styles: 'all' }
@@ -101,6 +100,7 @@ export default function Orders({ loaderData: { email, own }, actionData }: Route
   return (
     <div className="narrow stack">
       <h1>Your orders</h1>
+      <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
       {own && own.length > 0 && (
         <section className="stack" aria-labelledby="purchases">
           <h2 id="purchases">Your purchases</h2>
@@ -141,7 +141,6 @@ export default function Orders({ loaderData: { email, own }, actionData }: Route
       <p className="soft">
         Paid and no email? Look in your spam folder, then <a href="/support">write to us</a>.
       </p>
-      {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}
     </div>
   )
 }

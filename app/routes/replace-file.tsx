@@ -15,7 +15,7 @@ import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/replace-file'
 
 export const handle: Handle = { hydrate: true }
@@ -99,6 +99,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
         <p className="hint">
           The title and everything else stay as they are. The review time starts again on the day you send the file.
         </p>
+        <ErrorSummary error={shown && { ...shown, text: shown.headline }} />
         <p className="row">
           <button className="btn go" disabled={uploading}>
             {uploading ? 'Uploading...' : 'Send the new file'}
@@ -107,7 +108,6 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
             Keep the old one
           </a>
         </p>
-        {shown && <Toast key={shown.headline + shown.at} title={shown.headline} kind="bad" />}
       </Form>
     </div>
   )

@@ -17,7 +17,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { markFormResponse, orUnavailable, orUnread } from '../platform/pages/unavailable.server.ts'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/report'
 
 export const handle: Handle = { styles: 'all' }
@@ -135,10 +135,10 @@ export default function Report({ loaderData: { thing, reportedAt, values }, acti
               ? 'Only we read what you send. The person who wrote the comment does not learn that it was you.'
               : 'Only we read what you send. The student who owns the work does not learn that it was you.'}
           </p>
+          <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
           <ReportForm kind={kind} id={id} values={actionData?.values ?? values} errors={actionData?.errors ?? {}} />
         </>
       )}
-      {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.ser
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/request-a-topic'
 
 export function loader({ request }: Route.LoaderArgs) {
@@ -63,8 +63,8 @@ export default function RequestATopic({ loaderData: { topic, today }, actionData
       <p className="soft">
         Not on the marketplace, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
       </p>
+      <ErrorSummary error={actionData && { ...actionData.toast, errors: actionData.errors }} />
       <RequestForm values={actionData?.values ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
-      {actionData && <Toast {...actionData.toast} kind="bad" />}
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
-import { Toast } from '../ui/toast.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/security'
 
 export const handle: Handle = { islands: ['passwords'] }
@@ -137,11 +137,11 @@ export default function Security({ loaderData: { email, waiting }, actionData }:
           <a href="/dashboard">Dashboard</a>
         </nav>
         <h1>Sign-in and security</h1>
+        <ErrorSummary error={toast && { ...toast, errors }} />
       </div>
       <PasswordForm errors={errors} email={email} />
       <EmailForm email={email} waiting={waiting} values={values} errors={errors} />
       <OtherDevices />
-      {toast && <Toast {...toast} kind="bad" />}
       <IslandScript name="passwords" />
     </div>
   )

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { focusError } from '#app/platform/forms/error-focus.ts'
 import { Icon } from './icon.tsx'
 
 type Shared = { label: ReactNode; hint?: ReactNode; error?: string | undefined; optional?: boolean }
@@ -9,7 +10,12 @@ function useWiring({ hint, error }: Pick<Shared, 'hint' | 'error'>) {
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
   return {
     id,
-    control: { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
+    control: {
+      id,
+      'aria-describedby': described || undefined,
+      // Without a script, the browser focuses the first of them. error-focus.ts does it with one.
+      ...(error && ({ 'aria-invalid': true, autoFocus: true } as const)),
+    },
   }
 }
 
@@ -106,3 +112,36 @@ export function TickField({
     </div>
   )
 }
+
+/** The reason why a form was not saved, and the errors of its fields. */
+type FormError = {
+  title?: string
+  text: string
+  errors?: Readonly<Record<string, string>>
+  /** The time in milliseconds, which distinguishes two equal errors. */
+  at?: number
+}
+
+/**
+ * Shows why a form was not saved, at the form. The first invalid field is focused, or else this summary, with and
+ * without a script, so that the message is on the screen. Renders nothing without an error.
+ */
+export function ErrorSummary({ error, children }: { error: FormError | null | undefined; children?: ReactNode }) {
+  const summary = useRef<HTMLDivElement>(null)
+  const at = error && (error.at ?? error.text)
+  useEffect(() => {
+    if (at) {
+      focusError(summary.current)
+    }
+  }, [at])
+  return error ? (
+    // Without a script the browser focuses it.
+    <div className="note stop" role="alert" ref={summary} tabIndex={-1} {...(!hasKeys(error.errors) && { autoFocus: true })}>
+      {error.title && <b>{error.title}</b>}
+      {error.text}
+      {children}
+    </div>
+  ) : null
+}
+
+const hasKeys = (errors: object = {}) => Object.keys(errors).length > 0

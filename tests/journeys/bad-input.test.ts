@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
           title: '',
           headline: 'Please fill in all required fields',
           field: 'Title',
-          reason: /Please fill in all required fields/,
+          reason: /Give it a title/,
         },
         { file: program, title: TITLE, headline: /This is not a PDF file/, field: 'File', reason: /This is not a PDF file/ },
         { file: huge, title: TITLE, headline: /larger than 50 MB|the limit is 50 MB/, field: 'File', reason: /50 MB/ },

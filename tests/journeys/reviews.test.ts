@@ -127,6 +127,9 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await page.getByText('Approve it', { exact: true }).first().click()
   await page.getByLabel('Price in naira').fill('3,500')
   await expect(page.getByText('The student receives ₦1,750 of each sale.')).toBeVisible()
+  // The button says what is missing, and the list leads to the checklist.
+  await expect(page.getByRole('button', { name: 'Approve it: 4 things are missing' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tick “It opens” in the checklist' })).toHaveAttribute('href', '#check-opens')
   await page.getByRole('button', { name: 'Approve it' }).click()
   await expect(page.getByText('Tick the four lines of the checklist first.')).toBeVisible()
   await tickAll(page)

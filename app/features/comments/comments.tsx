@@ -1,6 +1,6 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
-import { TextArea } from '#app/ui/field.tsx'
+import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import { DeferredContent } from '#app/ui/deferred-content.tsx'
 import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
@@ -11,6 +11,7 @@ import { buyerLabels, describeStars } from './labels.ts'
 export function Comments({
   comments,
   values,
+  refusal,
   error,
   signedIn,
   own,
@@ -18,6 +19,8 @@ export function Comments({
 }: {
   comments: Deferred<Comment[] | null>
   values: string
+  /** Why the comment was not sent, and the error of its field. */
+  refusal?: string | undefined
   error?: string | undefined
   signedIn: boolean
   /** Null for a guest, or if it could not be read. */
@@ -53,7 +56,8 @@ export function Comments({
           )
         }
       </DeferredContent>
-      <form className="stack" method="post" action="#comments" noValidate>
+      <form className="stack" id="your-comment" method="post" action="#your-comment" noValidate>
+        <ErrorSummary error={refusal ? { title: refusal, text: error ?? '', errors: error ? { comment: error } : {} } : null} />
         <TextArea
           label="Your comment"
           name="comment"

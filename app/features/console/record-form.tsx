@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { prepareErrorFocus } from '#app/platform/forms/first-error.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { useDraft } from './drafts.ts'
 
@@ -42,7 +41,6 @@ export function RecordForm<Name extends string>({
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const draft = useDraft(key, version)
-  const showFirstError = useRef<ReturnType<typeof prepareErrorFocus>>(undefined)
   const lineIsBack = useReconnected(result?.offline ? result.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: Name): Field => ({
@@ -52,14 +50,6 @@ export function RecordForm<Name extends string>({
   })
   // Browsers do not send unticked boxes.
   const tick = (name: Name): Tick => ({ name, defaultChecked: (result ? result.values : stored)[name] === 'on' })
-
-  useEffect(() => {
-    if (result && form.current) {
-      // Without a script the response came with the page.
-      const show = showFirstError.current ?? prepareErrorFocus(form.current)
-      show(result.errors)
-    }
-  }, [result])
 
   return (
     <Form
@@ -72,10 +62,7 @@ export function RecordForm<Name extends string>({
       noValidate
       data-record
       onInput={({ currentTarget }) => draft.saveSoon(currentTarget)}
-      onSubmit={({ currentTarget }) => {
-        draft.saveNow(currentTarget)
-        showFirstError.current = prepareErrorFocus(currentTarget)
-      }}
+      onSubmit={({ currentTarget }) => draft.saveNow(currentTarget)}
     >
       <input type="hidden" name="draft" value={key} />
       <input type="hidden" name="version" value={result?.stored?.version ?? version} />
@@ -93,24 +80,18 @@ export function RecordForm<Name extends string>({
           </button>
         </div>
       )}
-      {result && (
-        <div className="note stop" role="alert" key={result.at}>
-          <p>
-            <Icon name="warning" />
-            {lineIsBack ? 'The connection is back. Save again now.' : result.text}
-          </p>
-          {result.stored && result.stored.fields.length > 0 && (
-            <dl className="pairs">
-              {result.stored.fields.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}, stored now</dt>
-                  <dd>{value || 'empty'}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-        </div>
-      )}
+      <ErrorSummary error={result && { ...result, text: lineIsBack ? 'The connection is back. Save again now.' : result.text }}>
+        {result?.stored && result.stored.fields.length > 0 && (
+          <dl className="pairs">
+            {result.stored.fields.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}, stored now</dt>
+                <dd>{value || 'empty'}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </ErrorSummary>
       {children(field, tick)}
       <div className="row acts">
         <button className="btn go" name="intent" value="save" disabled={saving}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 
 /** A file that an action generated for an admin who confirmed their password. */
@@ -22,6 +22,7 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
       {Object.entries(fields ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      <ErrorSummary error={rejected} />
       <TextField
         label={`Your own password, for ${title}`}
         name="password"
@@ -36,7 +37,6 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
         </button>
         {input && 'file' in input && <Download key={input.file.csv.length} file={input.file} what={what} />}
       </p>
-      {rejected && !rejected.errors.password && <p role="alert">{rejected.text}</p>}
     </fetcher.Form>
   )
 }

@@ -1,6 +1,6 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { passwordOnly } from '../accounts/schema.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { forfeitSentence } from './forfeit.ts'
 
@@ -10,6 +10,8 @@ type Props = {
   /** Kobo that the account is owed, and kobo on their way to the bank. */
   owedKobo: number
   onWayKobo: number
+  /** Why the account was not deleted, and the error of the password. */
+  refusal: string | undefined
   error: string | undefined
   /** The submitted text that did not match the sentence. */
   textRejected: string | undefined
@@ -18,7 +20,7 @@ type Props = {
 /**
  * The form that deletes an account. It requires the password, because access to an unlocked phone must not be enough.
  */
-export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textRejected }: Props) {
+export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, textRejected }: Props) {
   const fields = formFields(passwordOnly, {}, error === undefined ? {} : { password: error })
   return (
     <section className="card stack" aria-labelledby="delete-account">
@@ -43,11 +45,22 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textReject
           {formatKobo(onWayKobo)} is on its way to your bank. The account can be deleted once the bank has answered.
         </p>
       )}
-      <details open={error !== undefined || textRejected !== undefined || undefined}>
+      <details open={refusal !== undefined || undefined}>
         <summary>
           I want to delete my account <span>Go on</span>
         </summary>
         <form className="stack" method="post" action="/dashboard/my-data" noValidate>
+          <ErrorSummary
+            error={
+              refusal === undefined
+                ? null
+                : {
+                    title: 'Your account was not deleted',
+                    text: refusal,
+                    errors: { ...(error && { password: error }), ...(textRejected !== undefined && { gives_up: textRejected }) },
+                  }
+            }
+          />
           <TextField
             label="Your password"
             {...fields.password}

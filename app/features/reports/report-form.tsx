@@ -22,9 +22,16 @@ export function ReportForm({ kind, id, values, errors }: Props) {
       <fieldset className="stack" aria-describedby={errors.reason ? reasonError : undefined}>
         <legend>What is wrong with it?</legend>
         <div className="choice">
-          {getReasons(kind).map(({ value, label }) => (
+          {getReasons(kind).map(({ value, label }, at) => (
             <label key={value}>
-              <input type="radio" name="reason" value={value} defaultChecked={values.reason === value} required />
+              <input
+                type="radio"
+                name="reason"
+                value={value}
+                defaultChecked={values.reason === value}
+                {...(errors.reason && at === 0 && { autoFocus: true })}
+                required
+              />
               {label}
             </label>
           ))}

@@ -11,7 +11,8 @@ import { getAcceptedFile } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
 import type { Approval, Note } from './schema.ts'
 import { getLabel, uploadFormats } from '../uploads/labels.ts'
-import { categoryChoices, categoryFor, refusals } from './labels.ts'
+import { categoryChoices, categoryFor } from './labels.ts'
+import { type Missing, missingForApproval } from './missing.ts'
 
 type Props = { review: Review; result: ActionResult | undefined }
 /**
@@ -128,14 +129,24 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
     ...submittedStudyDetails(material ?? { ...upload, ...read?.study_details }),
     note: '',
   }
+  const missing = missingForApproval(review)
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   return (
-    <RecordForm<keyof Approval> draft={draft} stored={stored} version={String(review.version)} result={result} save="Approve it">
+    <RecordForm<keyof Approval>
+      draft={draft}
+      stored={stored}
+      version={String(review.version)}
+      result={result}
+      save={
+        missing.length === 0
+          ? 'Approve it'
+          : `Approve it: ${missing.length === 1 ? '1 thing is' : `${missing.length} things are`} missing`
+      }
+    >
       {(field, tick) => (
         <>
           <input type="hidden" name="decision" value="approve" />
-          {upload.terms_version === null && <p className="note stop">{refusals.not_agreed}</p>}
           <TextArea label="Title" required rows={3} maxLength={400} {...field('title')} />
           <SelectField label="Category" required options={categoryChoices} {...field('category')} />
           <TextField label="Subject area" optional maxLength={100} {...field('subject_area')} />
@@ -203,9 +214,26 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
             {...field('slug')}
           />
           <TextArea label="A word to the student" optional maxLength={5000} {...field('note')} />
+          <BeforeApproval missing={missing} />
         </>
       )}
     </RecordForm>
+  )
+}
+
+/** What must be done before the approval, shown beside its button. */
+function BeforeApproval({ missing }: { missing: Missing[] }) {
+  return missing.length === 0 ? null : (
+    <div className="note">
+      <p>
+        <b>Before you can approve it:</b>
+      </p>
+      <ul className="stack">
+        {missing.map(({ text, to }) => (
+          <li key={text}>{to ? <a href={to}>{text}</a> : text}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

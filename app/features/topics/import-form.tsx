@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
-import { TextField } from '#app/ui/field.tsx'
-import { Icon } from '#app/ui/icon.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { MAX_FILE_BYTES } from './preview.ts'
 
@@ -17,16 +16,16 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
   return (
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
-        {result && (
-          <div className="note stop" role="alert" key={result.at}>
-            <p>
-              <Icon name="warning" />
-              {result.offline
+        <ErrorSummary
+          error={
+            result && {
+              ...result,
+              text: result.offline
                 ? 'The connection broke. When it is back, look at the last imports below, then choose the file again.'
-                : result.text}
-            </p>
-          </div>
-        )}
+                : result.text,
+            }
+          }
+        />
         <TextField
           label="CSV file"
           name="file"
@@ -53,6 +52,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
         <h2>Export</h2>
         <p>The whole directory as a file. Change it in Excel or Sheets and import it again.</p>
         <exporting.Form method="post" action="/admin/catalogue/topics/import" className="stack record" noValidate>
+          <ErrorSummary error={rejected} />
           <TextField
             label="Your own password"
             name="password"
@@ -70,7 +70,6 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
             )}
           </p>
         </exporting.Form>
-        {rejected && !rejected.errors.password && <p role="alert">{rejected.text}</p>}
       </section>
     </>
   )

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { uploadResult, fieldReasons, fileReason } from './check-upload.ts'
 import { shownName, storedName } from './received-file.server.ts'
 import { getAcceptedFile } from './accepted-files.ts'
+import { emptyFields } from './labels.ts'
 import { uploadForm } from './schema.ts'
 import { parse } from 'valibot'
 
@@ -22,7 +23,9 @@ describe('form fields', () => {
   })
 
   test.each(['title', 'category', 'format', 'email'] as const)('fieldReasons requires %s', (field) => {
-    expect(fieldReasons({ ...good, [field]: '  ' }, 2024)).toEqual({ [field]: 'Please fill in all required fields' })
+    const errors = fieldReasons({ ...good, [field]: '  ' }, 2024)
+    expect(errors).toEqual({ [field]: emptyFields[field] })
+    expect(uploadResult(errors, {}).headline).toBe('Please fill in all required fields')
   })
 
   test.each([
@@ -40,10 +43,10 @@ describe('form fields', () => {
     expect(Object.keys(fieldReasons({ ...good, [field]: value }, 2024))).toEqual([field])
   })
 
-  test('getAnswer reports a missing file before missing fields', () => {
-    expect(
-      uploadResult({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline,
-    ).toBe('Please select a file to upload')
+  test('uploadResult reports a missing file before missing fields', () => {
+    expect(uploadResult({ title: emptyFields.title, file: 'Please select a file to upload' }, {}).headline).toBe(
+      'Please select a file to upload',
+    )
   })
 })
 

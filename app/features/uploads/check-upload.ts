@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { classifyThrown } from '#app/platform/pages/thrown.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
-import { words } from './labels.ts'
+import { emptyFields, words } from './labels.ts'
 
 /** A file that has arrived but is not sent in yet: its upload session's id, name and SHA-256. */
 export type StoredUpload = { id: string; name: string; sha256: string }
@@ -31,11 +31,10 @@ export function uploadResult(
   values: Record<string, string>,
   stored: StoredUpload | null = null,
 ): UploadResult {
-  const reasons = Object.values(errors)
   const headline =
     errors.file === words.noFile
       ? words.noFile
-      : reasons.includes(words.missingFields)
+      : Object.entries(emptyFields).some(([name, reason]) => errors[name] === reason)
         ? words.missingFields
         : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
   return { headline, errors, values, stored, at: Date.now() }

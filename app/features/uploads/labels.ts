@@ -7,6 +7,14 @@ export const words = {
   failed: 'Failed to upload material. Please try again.',
 } as const
 
+/** The errors of required fields that are empty. The headline above them is `words.missingFields`. */
+export const emptyFields = {
+  title: 'Give it a title',
+  category: 'Choose a category',
+  format: 'Choose a format',
+  email: 'Type your email',
+} as const
+
 /**
  * The toast after an upload (SPEC 8). Only the server sends it, so it is not part of `words`, which the browser loads.
  */

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { filled, line, lines, oneOf, orNull, ownMail, wholeNumber } from '#app/platform/forms/fields.ts'
 import { programmes } from '../materials/study-details.ts'
 import { accountNumber } from '../profiles/schema.ts'
-import { uploadCategories, uploadFormats, words } from './labels.ts'
+import { emptyFields, uploadCategories, uploadFormats } from './labels.ts'
 
 /** Returns the schema of the upload form's text fields (SPEC 5). `yearMax` is the setting uploads.year_max. */
 export function uploadForm(yearMax: number) {
   return v.object({
-    title: filled(line(400), words.missingFields),
-    category: oneOf(uploadCategories, words.missingFields),
-    format: oneOf(uploadFormats, words.missingFields),
+    title: filled(line(400), emptyFields.title),
+    category: oneOf(uploadCategories, emptyFields.category),
+    format: oneOf(uploadFormats, emptyFields.format),
     pages: wholeNumber(1, 10_000, 'A whole number, such as 54'),
     description: orNull(lines(5000)),
     subject_area: orNull(line(100)),
@@ -22,7 +22,7 @@ export function uploadForm(yearMax: number) {
     population_and_sample: orNull(lines(300)),
     instrument: orNull(lines(300)),
     institution: line(200),
-    email: ownMail(words.missingFields),
+    email: ownMail(emptyFields.email),
     account_number: accountNumber,
     account_name: line(200),
     bank_name: line(100),

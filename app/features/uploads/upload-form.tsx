@@ -1,10 +1,9 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
-import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { programmes } from '../materials/study-details.ts'
 import { BankNames } from '../profiles/bank-names.tsx'
-import { Toast } from '#app/ui/toast.tsx'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { checkForm, fieldReasons, type UploadResult } from './check-upload.ts'
 import { FilePart } from './file-part.tsx'
@@ -175,13 +174,13 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
       />
       <p className="hint">{agreement}</p>
       <UsualPrices prices={prices} category={category} />
+      <ErrorSummary error={shown && { ...shown, text: shown.headline }} />
       <p className="row">
         <button className="btn go" disabled={uploading}>
           {uploading ? 'Uploading...' : 'Upload Material'}
         </button>
         <span className="hint">The answer comes by email within 3-5 business days.</span>
       </p>
-      {shown && <Toast key={shown.headline + shown.at} title={shown.headline} kind="bad" />}
     </Form>
   )
 }

@@ -1,6 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { prepareErrorFocus } from '#app/platform/forms/first-error.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { uploadResult, type SameFile, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
@@ -60,28 +59,26 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
     }
   }
 
-  /** Shows the errors and moves the focus there; true if there are any. */
-  function showErrors(showFirst: ReturnType<typeof prepareErrorFocus>, found: UploadResult | null): boolean {
+  /** Shows the errors; true if there are any. */
+  function showErrors(found: UploadResult | null): boolean {
     setOwn(found)
-    showFirst(found?.errors ?? {})
     return found !== null
   }
 
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const file = data.get('file')
-    const showFirst = prepareErrorFocus(form)
-    if (showErrors(showFirst, check(data))) {
+    if (showErrors(check(data))) {
       return
     }
     if (file instanceof File && file.name !== '') {
       const arrived = await sending.send(file, async (sha256) => {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
-          return !showErrors(showFirst, uploadResult({ file: THE_SAME_FILE }, {}))
+          return !showErrors(uploadResult({ file: THE_SAME_FILE }, {}))
         }
         setSame(before)
-        return !showErrors(showFirst, before && !data.get('again') ? uploadResult({ again: sentBefore(before) }, {}) : null)
+        return !showErrors(before && !data.get('again') ? uploadResult({ again: sentBefore(before) }, {}) : null)
       })
       if (!arrived) {
         return
@@ -94,7 +91,7 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
       data.set('sha256', arrived.sha256)
     }
     data.delete('file')
-    if (showErrors(showFirst, check(data))) {
+    if (showErrors(check(data))) {
       sending.done()
       return
     }

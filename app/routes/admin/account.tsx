@@ -13,7 +13,7 @@ import { formatNaira } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
@@ -171,11 +171,7 @@ function Role({ isAdmin, isSelf, result: input }: { isAdmin: boolean; isSelf: bo
           : 'An admin reviews, publishes, and sees every account.'}{' '}
         All admins are told, and it is in the log.
       </p>
-      {input && Object.keys(input.errors).length === 0 && (
-        <p className="note stop" role="alert">
-          {input.text}
-        </p>
-      )}
+      <ErrorSummary error={input} />
       <details className="card" open={input ? true : undefined}>
         <summary>
           <span>{isAdmin ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an admin'}</span>

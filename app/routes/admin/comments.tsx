@@ -12,6 +12,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/comments'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -53,11 +54,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
   return (
     <div className="stack">
       <PeopleTabs />
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       <AdminList
         title="Comments"
         page={page}

@@ -8,6 +8,7 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/demo'
 
 const noDemo = () => notFound('No demo', 'There is no demo here.', { to: '/admin', label: 'Back to Today' })
@@ -60,11 +61,7 @@ export default function Demo({ actionData }: Route.ComponentProps) {
         and payouts; and all visits and missed searches. It cannot be undone.
       </p>
       <p>Products, outlines, texts, settings and accounts that people made themselves stay.</p>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       <Form method="post">
         <button className="btn">Remove the demo</button>
       </Form>

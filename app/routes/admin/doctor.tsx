@@ -9,6 +9,7 @@ import { siteContext } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/doctor'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -51,11 +52,7 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
         Checks keys, tables, rights, functions, email, backups, disk, clock and the proxy, now. The same is printed by npm run
         doctor.
       </p>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       {findings ? (
         <Findings findings={findings} />
       ) : (

@@ -9,6 +9,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/material-file'
 
 function noSuchMaterial() {
@@ -74,11 +75,7 @@ export default function MaterialFile({ loaderData: { id, title, platform: house,
         <Link to={`/admin/catalogue/materials/${id}`}>{title}</Link>
       </nav>
       <h1>{file ? 'Give a better file' : 'Give it a file'}</h1>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.error}
-        </p>
-      )}
+      <ErrorSummary error={actionData && { text: actionData.error }} />
       <PlatformFileForm platform={house} file={file} error={actionData?.error} />
     </div>
   )

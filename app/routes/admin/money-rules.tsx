@@ -14,7 +14,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/money-rules'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -85,11 +85,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
         Students read them on their statement and on the pages that explain payouts. A change holds from now on: a sale keeps the
         rule of the moment in which it was paid.
       </p>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       <Form method="post" className="stack record" noValidate key={present.id}>
         <input type="hidden" name="seen" value={present.id} />
         <TextField

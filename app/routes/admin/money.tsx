@@ -16,7 +16,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, SelectField, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/money'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -166,11 +166,7 @@ function SaleByHand({ materials, today, result: input }: Props) {
           From a file
         </Link>
       </div>
-      {input && (
-        <p className="note stop" role="alert">
-          {input.text}
-        </p>
-      )}
+      <ErrorSummary error={input} />
       <Form method="post" className="stack record" noValidate>
         <TextField
           label="Material"

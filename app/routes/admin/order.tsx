@@ -25,7 +25,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
-import { TextArea } from '#app/ui/field.tsx'
+import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/order'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -151,11 +151,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
         <h1 className="long">{order.title}</h1>
         <span className={`badge ${orderStates[order.state]?.look ?? ''}`}>{orderStates[order.state]?.label ?? order.state}</span>
       </div>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       <dl className="pairs small record">
         {details.map(({ term, value }) => (
           <div key={term}>

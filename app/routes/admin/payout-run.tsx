@@ -22,7 +22,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payout-run'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -151,11 +151,7 @@ export default function PayoutRun({
       <p className="soft">
         {formatKobo(run.total_kobo)} to {run.payouts}, confirmed {formatMoment(run.confirmed_at)}.
       </p>
-      {rejection && Object.keys(rejection.errors).length === 0 && (
-        <p className="note stop" role="alert">
-          {rejection.text}
-        </p>
-      )}
+      <ErrorSummary error={rejection} />
       {open.length > 0 && (
         <section className="stack" aria-labelledby="bank-file">
           <h2 id="bank-file">The file for the bank</h2>

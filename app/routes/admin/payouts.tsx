@@ -20,7 +20,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payouts'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -120,11 +120,7 @@ export default function Payouts({
     <section className="stack admin-section">
       <MoneyTabs />
       <h1>Payouts</h1>
-      {actionData && Object.keys(actionData.errors).length === 0 && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       {!proposed ? (
         <EmptyState title="Who is to be paid could not be read just now." hint="Nothing is lost, and nobody was paid." />
       ) : due.length === 0 ? (

@@ -19,7 +19,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/paystack'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -77,11 +77,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
           : 'Not compared yet.'}{' '}
         {isOn ? 'It is done each night from three o’clock on.' : 'Paystack is off.'}
       </p>
-      {actionData && Object.keys(actionData.errors).length === 0 && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       {isOn && (
         <Form method="post">
           <button className="btn" name="intent" value="compare">

@@ -18,7 +18,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { dayInLagos, formatDay, isDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/reconcile-sales'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -107,11 +107,7 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           }
         />
       )}
-      {rejection && (
-        <p className="note stop" role="alert">
-          {rejection.text}
-        </p>
-      )}
+      <ErrorSummary error={rejection} />
       <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
         <p className="field">
           <label htmlFor="provider">Report of</label>

@@ -17,6 +17,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/reports'
 import { isTimestamp } from '#app/platform/text/dates.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -81,11 +82,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
   return (
     <div className="stack">
       <PeopleTabs />
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       <AdminList
         title="Reports"
         page={page}

@@ -26,7 +26,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -146,11 +146,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
         <h1 className="long">{sale.title}</h1>
         <span className={`badge ${saleStates[sale.state]?.look ?? ''}`}>{saleStates[sale.state]?.label ?? sale.state}</span>
       </div>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       <dl className="pairs small record">
         {sale.profile_id && (
           <div>

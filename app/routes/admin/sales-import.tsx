@@ -15,7 +15,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { Icon } from '#app/ui/icon.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-import'
 
 const MAX_FILE_BYTES = 1.5 * 1024 * 1024
@@ -140,16 +140,16 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
     <div className="stack admin-section">
       <MoneyTabs />
       <h1>Sales from a file</h1>
-      {rejected && (
-        <div className="note stop" role="alert">
-          <p>
-            <Icon name="warning" />
-            {rejected.offline
+      <ErrorSummary
+        error={
+          rejected && {
+            ...rejected,
+            text: rejected.offline
               ? 'The connection broke. Look at the sales, then send the file again: no sale is written twice.'
-              : rejected.text}
-          </p>
-        </div>
-      )}
+              : rejected.text,
+          }
+        }
+      />
       {looked ? (
         <>
           {looked.preview && <ShowSales preview={looked.preview} />}

@@ -14,7 +14,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField, TickField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-queue'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -100,11 +100,7 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
     <section className="stack admin-section">
       <MoneyTabs />
       <h1>Sales that match nothing</h1>
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       {!sales ? (
         <EmptyState title="The queue could not be read just now." hint="Nothing is lost; only the list is missing." />
       ) : sales.length === 0 ? (

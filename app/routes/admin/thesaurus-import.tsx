@@ -7,7 +7,7 @@ import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-import'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -66,11 +66,7 @@ export default function ThesaurusImport({ loaderData, actionData }: Route.Compon
       </nav>
       <h1>Import and export the thesaurus</h1>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
-        {actionData && (
-          <p role="alert" key={actionData.at}>
-            {actionData.text}
-          </p>
-        )}
+        <ErrorSummary error={actionData} />
         <TextField
           label="CSV file"
           name="file"

@@ -13,6 +13,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/today'
 import { Copies, Mails } from './today/failures.tsx'
 import { handleItem } from './today/handlers.server.ts'
@@ -98,11 +99,7 @@ export default function Today({
         <p className="soft">{all === 0 ? 'Nothing is due.' : all === 1 ? 'One thing is due.' : `${all} things are due.`}</p>
       </div>
       {all === 0 && <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />}
-      {actionData && (
-        <p className="note stop" role="alert">
-          {actionData.text}
-        </p>
-      )}
+      <ErrorSummary error={actionData} />
       {fullDisk && (
         <section className="stack" aria-labelledby="full-disk">
           <h2 id="full-disk">The disk is full</h2>
