@@ -1,7 +1,7 @@
 // Runs on /topics-directory: filters during typing, and shows more topics without a page load. It depends on the HTML
 // of app/routes/topics.tsx and app/features/topics, whose form and links do the same on the server. The whole list is
 // fetched once, when the search gets the focus or the end of the list is close, and never with Save-Data.
-import { countLine, isFound, relatedSearch, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
+import { countLine, findInOrder, relatedSearch, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
@@ -20,6 +20,8 @@ const request = link('[href^="/request"]', nothing)
 let all: Topic[] | void
 let busy = false
 const near = find('#related-topics')
+const inside = find('#inside-topics')
+const insideList = find('ul', inside)
 let rest: ReturnType<typeof setTimeout>
 /** The filter whose topics the list shows. */
 let shown = filter()
@@ -61,17 +63,21 @@ function card(topic: Topic) {
   return item
 }
 
+const shownCards = () => [...list.children, ...insideList.children]
+
 /** Shows the matching topics, `extra` more than before. Shows an error if the list could not be loaded. */
 function show(extra: number) {
   if (filter() !== shown) {
     shown = filter()
-    list.textContent = ''
+    list.textContent = insideList.textContent = ''
   }
   const search = field.value.trim()
-  const found = (all ?? []).filter((topic) => isFound(topic, search, select.value))
-  const stand = list.children.length
+  const { topics: found, whole } = findInOrder(all ?? [], search, select.value)
+  const stand = shownCards().length
   const until = stand ? stand + extra : PAGE_SIZE
-  list.append(...found.slice(stand, until).map(card))
+  list.append(...found.slice(stand, Math.min(until, whole)).map(card))
+  insideList.append(...found.slice(Math.max(stand, whole), until).map(card))
+  inside.hidden = !insideList.firstChild
   count.textContent = all ? countLine(found.length) : ''
   nothing.hidden = !!found[0]
   again.hidden = !!all
@@ -91,7 +97,8 @@ async function load(extra = 0) {
     count.textContent = 'Loading...'
     nothing.hidden = true
     if (filter() !== shown) {
-      list.textContent = shown = ''
+      list.textContent = insideList.textContent = shown = ''
+      inside.hidden = true
     }
     if (!find('.ghost', list)) {
       list.append(copy('#topic-ghosts'))
@@ -121,6 +128,9 @@ function ask() {
     if (topics && asked === filter()) {
       find('ul', near).replaceChildren(...topics.map(card))
       near.hidden = !topics[0]
+      for (const item of insideList.querySelectorAll('li')) {
+        item.hidden = topics.some((topic) => topic[1] === find('.name', item).textContent)
+      }
     }
   })
 }
@@ -144,9 +154,9 @@ if (form.dataset.list && !connection?.saveData) {
   more.addEventListener('click', (event) => {
     if (all) {
       event.preventDefault()
-      const stand = list.children.length
+      const stand = shownCards().length
       show(PAGE_SIZE)
-      find('a', list.children[stand]).focus()
+      find('a', shownCards()[stand]).focus()
     }
   })
   // More topics load automatically once. Later the user requests them, so that the end of the page stays reachable.

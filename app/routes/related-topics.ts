@@ -1,4 +1,4 @@
-import { noneNear, topicsNear } from '../features/topics/related.server.ts'
+import { topicsNear } from '../features/topics/related.server.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
 import { cardPaths } from '../features/topics/topic-card.tsx'
@@ -18,10 +18,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const query = { ...asked, area: knownArea(directory, asked.area) }
       const topics = await topicsNear(client, directory, query)
       if (findTopics(directory, query).total === 0) {
-        recordMissedSearch(context, { words: query.search, kind: 'topic', near: topics.topics.flatMap(cardPaths) })
+        recordMissedSearch(context, { words: query.search, kind: 'topic', near: topics.flatMap(cardPaths) })
       }
       return topics
     })
-    .catch(orLog('Could not search related topics', noneNear))
-  return Response.json(near.topics, { headers: { 'cache-control': 'no-cache' } })
+    .catch(orLog('Could not search related topics', []))
+  return Response.json(near, { headers: { 'cache-control': 'no-cache' } })
 }

@@ -8,11 +8,11 @@ import {
   readDirectory,
   type TopicPage,
 } from '../features/topics/queries.server.ts'
-import { RelatedTopics as Near } from '../features/topics/related-topics.tsx'
-import { type RelatedTopics, noneNear, topicsNear } from '../features/topics/related.server.ts'
+import { InsideTopics, RelatedTopics } from '../features/topics/related-topics.tsx'
+import { topicsNear } from '../features/topics/related.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryStructuredData } from '../features/topics/structured-data.ts'
-import { countLine } from '../features/topics/topic.ts'
+import { countLine, type Topic } from '../features/topics/topic.ts'
 import { cardPaths, CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/labels.ts'
@@ -43,9 +43,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
-    const near = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', noneNear))
+    const near = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', []))
     if (found.total === 0) {
-      recordMissedSearch(context, { words: query.search, kind: 'topic', near: near.topics.flatMap(cardPaths) })
+      recordMissedSearch(context, { words: query.search, kind: 'topic', near: near.flatMap(cardPaths) })
     }
     return {
       query,
@@ -91,7 +91,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-type Read = { query: TopicsQuery; found: TopicPage | null; near: RelatedTopics; areas: readonly Area[]; list: string | null }
+type Read = { query: TopicsQuery; found: TopicPage | null; near: Topic[]; areas: readonly Area[]; list: string | null }
 
 export default function Topics({ loaderData: { asked, claim, directory, site } }: Route.ComponentProps) {
   return (
@@ -104,12 +104,7 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
         </p>
       </div>
       <DeferredContent of={directory} skeleton={<CardsSkeleton />}>
-        {(read) => (
-          <Directory
-            {...(read ?? { query: asked, found: null, near: { topics: [], first: false }, areas: [], list: null })}
-            site={site}
-          />
-        )}
+        {(read) => <Directory {...(read ?? { query: asked, found: null, near: [], areas: [], list: null })} site={site} />}
       </DeferredContent>
       <aside className="card row between">
         <div>
@@ -126,7 +121,7 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
 
 function Directory({ query, found, near, areas, list, site }: Read & { site: string }) {
   const { search, area } = query
-  const { topics, total, page, pages } = found ?? { topics: [], total: 0, page: 1, pages: 1 }
+  const { topics, inside, total, page, pages } = found ?? { topics: [], inside: [], total: 0, page: 1, pages: 1 }
   return (
     <div className="list">
       <div className="stack">
@@ -138,7 +133,6 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
           </b>
         </p>
       </div>
-      {near.first && <Near topics={near.topics} />}
       <ul className="grid3" id="topics">
         {topics.map((topic) => (
           <TopicCard key={topic[1]} topic={topic} />
@@ -157,7 +151,8 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
           </a>
         </EmptyState>
       </div>
-      {!near.first && <Near topics={near.topics} />}
+      <RelatedTopics topics={near} />
+      <InsideTopics topics={inside} related={near} />
       <nav className="row" aria-label="Pages" id="more-topics" hidden={pages === 1}>
         {page > 1 && (
           <a className="btn" href={topicsPath({ search, area })}>
@@ -171,7 +166,7 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
         )}
       </nav>
       <CardTemplates />
-      {found && topics.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
+      {found && topics.length + inside.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
       <IslandScript name="topics" />
     </div>
   )

@@ -5,5 +5,6 @@ export const words = {
   nothing: 'No topics found matching your criteria.',
   nothingHint: 'Try adjusting your search or filter options.',
   near: 'Topics that come near',
+  inside: 'Only inside a longer word',
   unread: 'The list could not be read just now.',
 } as const

@@ -4,7 +4,7 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { nearestTo } from './nearest.ts'
 import type { TopicsQuery } from './schema.ts'
-import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
+import { findInOrder, isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
 /** The maximum number of topics for filtering in the browser; above it the server runs each search. */
 const MAX_IN_A_BROWSER = 1000
@@ -81,6 +81,10 @@ export function listAddress({ topics, version }: Directory): string | null {
 
 export type TopicPage = {
   topics: Topic[]
+  /** The topics of this page that contain the search only inside longer words; they come last. */
+  inside: Topic[]
+  /** The number of topics, over all pages, that contain the search as a word. */
+  whole: number
   /** Over all pages. */
   total: number
   /** The number of the page, from 1, and of all pages. */
@@ -90,10 +94,18 @@ export type TopicPage = {
 
 /** Returns one page of the matching topics. A page past the end is the first. */
 export function findTopics({ topics }: Directory, { search, area, page }: TopicsQuery): TopicPage {
-  const found = topics.filter((topic) => isFound(topic, search, area))
+  const { topics: found, whole } = findInOrder(topics, search, area)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const at = page > pages ? 1 : page
-  return { topics: found.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), total: found.length, page: at, pages }
+  const [from, until] = [(at - 1) * PAGE_SIZE, at * PAGE_SIZE]
+  return {
+    topics: found.slice(from, Math.min(whole, until)),
+    inside: found.slice(Math.max(whole, from), until),
+    whole,
+    total: found.length,
+    page: at,
+    pages,
+  }
 }
 
 /** Topics beside a material: the closest of its subject area, and the area's number of topics. */

@@ -8,10 +8,10 @@ import { relatedSearch, type Topic } from './topic.ts'
  * materials on its subject. It clamps the description to three lines; the topic's own address shows all of it.
  * app/islands/topics.island.ts fills in the same card in the browser, by these class names.
  */
-export function TopicCard({ topic: line }: { topic: Topic }) {
+export function TopicCard({ topic: line, hidden }: { topic: Topic; hidden?: boolean }) {
   const [subjectArea, topic, description, uniqueSellingPoint] = line
   return (
-    <li className="card topic">
+    <li className="card topic" hidden={hidden}>
       {subjectArea !== null && <p className="badge">{subjectArea}</p>}
       <h2 className="name">
         <a href={marketplacePath({ search: relatedSearch(line) })}>{topic}</a>

@@ -25,6 +25,33 @@ export function isFound(topic: Topic, search: string, area: string): boolean {
   )
 }
 
+/** Found topics in their order, and how many of them contain the search as a word of its own. */
+export type FoundTopics = { topics: Topic[]; whole: number }
+
+/**
+ * Returns the topics that contain `search` (isFound): those whose title has it as a word first, then those whose other
+ * texts do, and those that only contain it inside longer words last, as ANC is in ANCOVA.
+ */
+export function findInOrder(topics: readonly Topic[], search: string, area: string): FoundTopics {
+  const pattern = getWordPattern(search)
+  const found = topics.filter((topic) => isFound(topic, search, area))
+  const inTitle = found.filter((topic) => pattern.test(topic[1]))
+  const elsewhere = found.filter((topic) => !inTitle.includes(topic) && topic.some((text) => text && pattern.test(text)))
+  const whole = [...inTitle, ...elsewhere]
+  return { topics: [...whole, ...found.filter((topic) => !whole.includes(topic))], whole: whole.length }
+}
+
+/**
+ * Returns a pattern that matches `search` as a word; from four letters on also the beginning of a word. A lookbehind
+ * would be shorter, but Safari has none before 16.4.
+ */
+export function getWordPattern(search: string): RegExp {
+  const escaped = search.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+  const before = /^[\p{L}\p{N}]/u.test(search) ? String.raw`(^|[^\p{L}\p{N}])` : ''
+  const after = /^[\p{L}\p{N}]{1,3}$/u.test(search) ? String.raw`s?($|[^\p{L}\p{N}])` : ''
+  return new RegExp(before + escaped + after, 'iu')
+}
+
 /** Returns 'N topics found' (SPEC 2), with a singular. */
 export function countLine(total: number): string {
   return `${total.toLocaleString('en')} topic${total === 1 ? '' : 's'} found`
