@@ -170,13 +170,20 @@ function Shelf({ materials, level = 'h2' }: { materials: MaterialPage['materials
 
 /** Line 'N materials found' (SPEC 2) over all pages, with the kind of match and the order. */
 function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
-  const { total, more, near, materials, nearly, corrections } = page
+  const { total, more, near, materials, nearly } = page
   const { search, order } = query
   const words = new Set([...materials, ...nearly].map(sampleWord))
   const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
-      <Corrected search={search} corrections={corrections} verbatim={marketplacePath({ ...query, typed: true, after: null })} />
+      <Corrected
+        search={search}
+        corrections={page.corrections}
+        offered={page.offered}
+        understood={page.understood}
+        verbatim={marketplacePath({ ...query, typed: true, after: null })}
+        pathTo={(meant) => marketplacePath({ ...query, search: meant, after: null })}
+      />
       <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
       {near && ` · nothing matches “${search}” exactly; these come near`}
       {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}

@@ -55,12 +55,21 @@ export default function Search({ loaderData: { query, found } }: Route.Component
   )
 }
 
+/** /search lists five kinds, which may read a word differently, so it reports only corrections. */
+const noWords: [] = []
+
 /** Summary of corrections and of how well the results match. */
 function ResultsSummary({ query, found: { groups, corrections } }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   const hits = groups.flatMap((group) => group.hits)
   return (
     <>
-      <Corrected search={query.words} corrections={corrections} verbatim={searchPath({ ...query, typed: true })} />
+      <Corrected
+        search={query.words}
+        corrections={corrections}
+        offered={noWords}
+        understood={noWords}
+        verbatim={searchPath({ ...query, typed: true })}
+      />
       {hits.length === 0
         ? 'Nothing found'
         : hits.some(({ exact }) => exact)

@@ -93,6 +93,7 @@ const thesaurusEntry = v.strictObject({
     v.picklist(['yes', 'no']),
     v.transform((written) => written === 'yes'),
   ),
+  source: v.picklist(['clinical', 'usage', 'language', 'drug', 'place', 'programme', 'method']),
 })
 
 /**

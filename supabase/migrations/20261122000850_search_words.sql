@@ -57,12 +57,31 @@ $$;
 comment on function private.search_words(text) is 'Returns a text as plain words in the search''s spelling.';
 revoke all on function private.search_words(text) from public;
 
--- Drops stop words (after, of, how).
+-- The stemmer drops words that turn a meaning round: before and after an operation, no light. It joins words of
+-- different meaning: ageing with aged 15, medication with medical, severe with several,
+-- organisations with organs, relatives with related. These keep a stem of their own.
+create function private.search_stem(word text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when word in ('before', 'after', 'no', 'not', 'without', 'aging', 'several', 'emergence', 'hospitality', 'policing', 'meaning', 'proceeding') then word
+    when word in ('medication', 'medications') then 'medication'
+    when word in ('organization', 'organizations', 'organizational') then 'organization'
+    when word in ('experiment', 'experiments', 'experimental') then 'experiment'
+    when word in ('generation', 'generations') then 'generation'
+    when word in ('relative', 'relatives') then 'relative'
+    when word in ('communication', 'communications', 'communicating') then 'communication'
+    else (ts_lexize('pg_catalog.english_stem', word))[1]
+  end
+$$;
+comment on function private.search_stem(text) is 'Returns the English stem of a plain word; empty or null for stop words.';
+revoke all on function private.search_stem(text) from public;
+
+-- Drops stop words (the, of, how).
 create function private.search_stems(words text) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(stem order by at), '{}')
   from unnest(string_to_array(words, ' ')) with ordinality as t (word, at),
-       lateral (select (ts_lexize('pg_catalog.english_stem', t.word))[1] as stem) s
+       lateral (select private.search_stem(t.word) as stem) s
   where stem <> ''
 $$;
 comment on function private.search_stems(text) is 'Returns the English stems of plain words, in order.';
@@ -83,6 +102,7 @@ create table public.thesaurus (
   meaning text not null check (char_length(btrim(meaning)) between 1 and 100),
   sort text not null default 'synonym' check (sort in ('abbreviation', 'spelling', 'lay word', 'synonym', 'related')),
   both_ways boolean not null default false,
+  source text not null default 'usage' check (source in ('clinical', 'usage', 'language', 'drug', 'place', 'programme', 'method')),
   deleted_at timestamptz,
   term_and_meaning text generated always as (term || ' ' || meaning) stored,
   created_at timestamptz not null default now(),
@@ -91,6 +111,8 @@ create table public.thesaurus (
 comment on table public.thesaurus is
   'Synonyms of search terms: HTN also finds hypertension. Admins edit it; a change takes effect immediately.';
 comment on column public.thesaurus.both_ways is 'Searching the meaning also finds the term.';
+comment on column public.thesaurus.source is
+  'Where an entry comes from: clinical and drug terms, lay usage, Nigerian languages, places, programmes, research methods.';
 comment on column public.thesaurus.sort is 'related: a similar meaning (Anambra: Onitsha), whose matches count half.';
 comment on column public.thesaurus.deleted_at is 'As in research_materials.';
 comment on column public.thesaurus.term_and_meaning is 'Search column of the console. Generated.';
@@ -101,7 +123,7 @@ create trigger thesaurus_touch before update on public.thesaurus
   for each row execute function private.touch_updated_at();
 create trigger thesaurus_log after insert or update or delete on public.thesaurus
   for each row when (current_setting('lamplight.thesaurus_import', true) is distinct from 'on')
-  execute function private.log_admin_action('thesaurus', 'id', 'term', 'term,meaning,sort,both_ways,deleted_at');
+  execute function private.log_admin_action('thesaurus', 'id', 'term', 'term,meaning,sort,both_ways,source,deleted_at');
 
 alter table public.thesaurus enable row level security;
 revoke all on public.thesaurus from anon, authenticated, service_role;
@@ -121,13 +143,14 @@ declare
 begin
   perform private.require_admin();
   perform set_config('lamplight.thesaurus_import', 'on', true);
-  insert into public.thesaurus as present (term, meaning, sort, both_ways)
-  select term, meaning, sort, both_ways
-  from jsonb_to_recordset(entries) as wanted (term text, meaning text, sort text, both_ways boolean)
+  insert into public.thesaurus as present (term, meaning, sort, both_ways, source)
+  select term, meaning, sort, both_ways, coalesce(source, 'usage')
+  from jsonb_to_recordset(entries) as wanted (term text, meaning text, sort text, both_ways boolean, source text)
   on conflict (lower(term), lower(meaning)) do update
-    set term = excluded.term, meaning = excluded.meaning, sort = excluded.sort, both_ways = excluded.both_ways, deleted_at = null
-    where (present.term, present.meaning, present.sort, present.both_ways, present.deleted_at)
-      is distinct from (excluded.term, excluded.meaning, excluded.sort, excluded.both_ways, null::timestamptz);
+    set term = excluded.term, meaning = excluded.meaning, sort = excluded.sort, both_ways = excluded.both_ways,
+      source = excluded.source, deleted_at = null
+    where (present.term, present.meaning, present.sort, present.both_ways, present.source, present.deleted_at)
+      is distinct from (excluded.term, excluded.meaning, excluded.sort, excluded.both_ways, excluded.source, null::timestamptz);
   get diagnostics written = row_count;
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), 'thesaurus.imported', 'thesaurus', jsonb_build_object('name', 'thesaurus', 'written', written));
@@ -145,30 +168,51 @@ create table private.thesaurus_keys (
   key text not null,
   meant text[] not null,
   factor real not null,
+  forward boolean not null,
+  chains boolean not null,
   primary key (key, thesaurus_id, meant)
 );
 comment on table private.thesaurus_keys is
   'The thesaurus in the form that the search reads: stems of the query and stems to search for.';
 comment on column private.thesaurus_keys.factor is
   'Score factor of a match of the meaning relative to the typed words, 0 to 1.';
+comment on column private.thesaurus_keys.forward is 'True from the term to its meaning, false the other way.';
+comment on column private.thesaurus_keys.chains is
+  'True if another entry''s meaning may continue here: bedsore, pressure ulcer, pressure injury. Never through an '
+  'abbreviation, which has several meanings, or to a related word.';
 create index thesaurus_keys_of_entry_idx on private.thesaurus_keys (thesaurus_id);
 
 create function private.save_thesaurus_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.thesaurus_keys where thesaurus_id in (select id from changed);
-  with read as materialized (
-    select id, both_ways, case sort when 'related' then 0.5 when 'synonym' then 0.85 else 0.95 end as worth,
-           private.search_stems(private.search_words(term)) as term,
-           private.search_stems(private.search_words(meaning)) as meaning
+  with written as materialized (
+    select id, sort, both_ways, private.search_words(term) as term, private.search_words(meaning) as meaning
     from changed where deleted_at is null
+  ), words as (
+    -- Misspelt words are corrected to words of the thesaurus too; no title may have them.
+    insert into private.search_vocabulary (word, written, stem, times)
+    select distinct on (word) word, word, private.search_stem(word), 0
+    from written, lateral (values (term), (meaning)) as c (word)
+    where sort <> 'abbreviation' and word ~ '^[a-z]{4,30}$' and private.search_stem(word) <> ''
+    order by word
+    on conflict (word) do nothing
+  ), read as materialized (
+    select id, both_ways, sort in ('synonym', 'spelling') as chains,
+           case sort when 'related' then 0.5 when 'synonym' then 0.85 else 0.95 end as worth,
+           private.search_stems(term) as term, private.search_stems(meaning) as meaning
+    from written
   ), telling as (
-    select * from read where cardinality(term) > 0 and cardinality(meaning) > 0 and term <> meaning
+    -- before-and-after study is only study without its stop words: such a term is not selective.
+    select * from read
+    where term <> meaning
+      and exists (select from unnest(term) as s left join private.search_stop_words w on w.stem = s where w.stem is null)
+      and exists (select from unnest(meaning) as s left join private.search_stop_words w on w.stem = s where w.stem is null)
   )
-  insert into private.thesaurus_keys (thesaurus_id, key, meant, factor)
-  select id, array_to_string(term, ' '), meaning, worth from telling
+  insert into private.thesaurus_keys (thesaurus_id, key, meant, factor, forward, chains)
+  select id, array_to_string(term, ' '), meaning, worth, true, chains from telling
   union all
-  select id, array_to_string(meaning, ' '), term, worth from telling where both_ways;
+  select id, array_to_string(meaning, ' '), term, worth, false, chains from telling where both_ways;
   return null;
 end $$;
 comment on function private.save_thesaurus_keys() is 'Trigger: updates the search form of the thesaurus.';
@@ -189,28 +233,57 @@ from (values
   (0.15, 'nurse nurses nursing patient patients client clients people person adult role using use used among'),
   (0.2, 'knowledge attitude practice practices assessment assess evaluation investigation'),
   (0.2, 'effect effects impact influence influencing factor factors affecting associated determinants'),
-  (0.2, 'perception level awareness prevalence management care hospital hospitals')
+  (0.2, 'perception level awareness prevalence management care hospital hospitals research project'),
+  -- Common English words. They are rare in titles, but they are not what a search is about.
+  (0.25, 'much many more most less least few little lot lots several various different new newly old recent current big small'),
+  (0.25, 'good bad better best high higher low lower final first second last next long short early late own other another'),
+  (0.25, 'get gets getting got give gives giving given gave take takes taking taken took make makes making made come comes'),
+  (0.25, 'coming go goes going gone went put keep keeps keeping kept let want wants need needs needing know knows knowing'),
+  (0.25, 'lost lose losing loss find finding found see seeing seen look looking show showing tell think feel try trying'),
+  (0.25, 'help helping ask asking say happen happening start stop stopping happen become becoming stay stays remain'),
+  (0.25, 'self thing things way ways kind type types part parts side time times day days year years number amount total case'),
+  (0.25, 'man woman person people someone somebody everybody anything something nothing able unable ability cause causes caused'),
+  (0.25, 'reason reasons result results problem problems issue issues question questions answer importance important main'),
+  (0.25, 'common general whole part full half well also still always never often sometimes even only just very really'),
+  (0.25, 'please need like without before after no not within during among between around through across because whether'),
+  (0.25, 'determination determining examine examining examination explore exploring evaluate assessing compare comparing'),
+  (0.25, 'report reports reporting provide providing provision approach approaches method methods process strategy strategies')
 ) as t (weight, words), unnest(private.search_stems(private.search_words(words))) as stem
 order by stem, weight;
 
-create table private.search_kind_words (key text primary key, categories text[] not null);
+create table private.search_kind_words (key text primary key, index_stems text[] not null);
 comment on table private.search_kind_words is
-  'Stems that name a kind of work. In a longer query they rank works of that kind first.';
-insert into private.search_kind_words (key, categories)
-select array_to_string(private.search_stems(private.search_words(words)), ' '), categories
+  'Stems that name a kind of work or a programme, and the filter values in the index that they stand for. In a longer '
+  'query they rank such works first.';
+insert into private.search_kind_words (key, index_stems)
+select array_to_string(private.search_stems(private.search_words(words)), ' '),
+       array(select '=' || field || ':' || value from unnest(string_to_array(named, ' ')) as value)
 from (values
-  ('proposal', '{proposal}'::text[]), ('research proposal', '{proposal}'), ('project proposal', '{proposal}'),
-  ('seminar', '{seminar}'), ('seminar paper', '{seminar}'), ('seminar topic', '{seminar}'), ('term paper', '{seminar}'),
-  ('literature review', '{seminar}'), ('seminar presentation', '{seminar}'),
-  ('case study', '{client_care_study}'), ('care study', '{client_care_study}'), ('client care study', '{client_care_study}'),
-  ('patient care study', '{client_care_study}'), ('care plan', '{client_care_study}'),
-  ('nursing care study', '{client_care_study}'),
-  ('thesis', '{thesis}'), ('msc thesis', '{thesis}'), ('msc', '{thesis}'), ('dissertation', '{thesis}'),
-  ('masters thesis', '{thesis}'),
-  ('project', '{research_project,thesis}'), ('research project', '{research_project,thesis}'),
-  ('project work', '{research_project,thesis}'), ('research work', '{research_project,thesis}'),
-  ('project topic', '{research_project,thesis}'), ('research topic', '{research_project,thesis}'),
-  ('final year project', '{research_project,thesis}'),
-  ('undergraduate project', '{research_project}'), ('bnsc project', '{research_project}')
-) as t (words, categories)
+  ('category', 'proposal', 'proposal'), ('category', 'research proposal', 'proposal'), ('category', 'project proposal', 'proposal'),
+  ('category', 'seminar', 'seminar'), ('category', 'seminar paper', 'seminar'), ('category', 'seminar topic', 'seminar'),
+  ('category', 'term paper', 'seminar'), ('category', 'literature review', 'seminar'),
+  ('category', 'seminar presentation', 'seminar'), ('category', 'seminar work', 'seminar'),
+  ('category', 'case study', 'client_care_study'), ('category', 'care study', 'client_care_study'),
+  ('category', 'client care study', 'client_care_study'), ('category', 'patient care study', 'client_care_study'),
+  ('category', 'care plan', 'client_care_study'), ('category', 'nursing care plan', 'client_care_study'),
+  ('category', 'nursing care study', 'client_care_study'), ('category', 'family care study', 'client_care_study'),
+  ('category', 'thesis', 'thesis'), ('category', 'dissertation', 'thesis'),
+  ('category', 'project', 'research_project thesis'), ('category', 'research project', 'research_project thesis'),
+  ('category', 'project work', 'research_project thesis'), ('category', 'research work', 'research_project thesis'),
+  ('category', 'project topic', 'research_project thesis'), ('category', 'research topic', 'research_project thesis'),
+  ('category', 'final year project', 'research_project'), ('category', 'undergraduate project', 'research_project'),
+  ('category', 'final year research', 'research_project'),
+  ('category', 'study aid', 'study_aid'), ('category', 'past question', 'study_aid'), ('category', 'exam question', 'study_aid'),
+  ('programme', 'msc', 'msc'), ('programme', 'm sc', 'msc'), ('programme', 'masters', 'msc'), ('programme', 'master degree', 'msc'),
+  ('programme', 'mphil', 'msc'), ('programme', 'postgraduate', 'msc'), ('programme', 'post graduate', 'msc'),
+  ('programme', 'phd', 'msc'), ('programme', 'doctoral', 'msc'), ('programme', 'pgd', 'msc'),
+  ('programme', 'bnsc', 'bnsc'), ('programme', 'b nsc', 'bnsc'), ('programme', 'bsc', 'bnsc'), ('programme', 'bsn', 'bnsc'),
+  ('programme', 'bachelor', 'bnsc'), ('programme', 'bachelor degree', 'bnsc'), ('programme', 'undergraduate', 'bnsc'),
+  ('programme', 'degree', 'bnsc'), ('programme', '400 level', 'bnsc'), ('programme', '500 level', 'bnsc'),
+  ('programme', 'final year', 'bnsc hnd'),
+  ('programme', 'hnd', 'hnd'), ('programme', 'higher national diploma', 'hnd'), ('programme', 'post basic', 'hnd'),
+  ('programme', 'postbasic', 'hnd'),
+  ('programme', 'nd', 'nd'), ('programme', 'ond', 'nd'), ('programme', 'national diploma', 'nd'),
+  ('programme', 'ordinary national diploma', 'nd'), ('programme', 'diploma', 'nd hnd')
+) as t (field, words, named)
 on conflict do nothing;

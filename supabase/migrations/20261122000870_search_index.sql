@@ -90,7 +90,7 @@ language sql set search_path = '' as $$
     select index_records.kind, t.target_id, t.written from unnest(texts) t where t.field = 'a'
     returning doc, target_id
   ), words as materialized (
-    select d.doc, t.field, w.at, w.word, w.plain, (ts_lexize('pg_catalog.english_stem', w.word))[1] as stem
+    select d.doc, t.field, w.at, w.word, w.plain, private.search_stem(w.word) as stem
     from unnest(texts) t
     join documents d on d.target_id = t.target_id and t.field <> 'k',
     lateral (select private.search_plain(t.written) as plain) p,
@@ -99,7 +99,7 @@ language sql set search_path = '' as $$
     where w.word <> ''
     union all
     -- pre-eclampsia is also typed as one word.
-    select d.doc, t.field, null, j.word, m[1] || m[2], (ts_lexize('pg_catalog.english_stem', j.word))[1]
+    select d.doc, t.field, null, j.word, m[1] || m[2], private.search_stem(j.word)
     from unnest(texts) t
     join documents d using (target_id),
     lateral regexp_matches(lower(extensions.unaccent('extensions.unaccent', t.written)), '\m([a-z]{2,})-([a-z]{3,})\M', 'g') as m,
@@ -127,7 +127,7 @@ language sql set search_path = '' as $$
     select doc, '~' || three, field, 1 from initials where three is not null
   ), weighed as (
     select doc, stem,
-      case field when 'a' then 100 when 'k' then 100 when 'b' then 55 when 'c' then 18 + 6 * least(times, 5)
+      case field when 'a' then 100 when 'k' then 100 when 'b' then 75 when 'c' then 18 + 6 * least(times, 5)
         else 4 + 3 * least(times, 6) end as weight
     from counted
   ), kept as (
@@ -169,10 +169,10 @@ begin
     ids := array(
       select n.id from fresh n join stale o using (id)
       where (n.title, n.subject_area, n.category, n.format, n.price, n.year_of_study, n.chapter_one_preview, n.abstract,
-             n.full_contents, n.design, n.population_and_sample, n.instrument, n.published_at is null)
+             n.full_contents, n.design, n.population_and_sample, n.instrument, n.programme, n.published_at is null)
         is distinct from
             (o.title, o.subject_area, o.category, o.format, o.price, o.year_of_study, o.chapter_one_preview, o.abstract,
-             o.full_contents, o.design, o.population_and_sample, o.instrument, o.published_at is null)
+             o.full_contents, o.design, o.population_and_sample, o.instrument, o.programme, o.published_at is null)
     );
   end if;
   if cardinality(ids) > 0 then
@@ -185,7 +185,7 @@ begin
         from public.research_materials m,
         lateral (values
           ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.category), ('k', 'area:' || nullif(m.subject_area, '')),
-          ('k', 'format:' || m.format),
+          ('k', 'format:' || m.format), ('k', 'programme:' || m.programme),
           ('c', concat_ws(E'\n', m.abstract, array_to_string(m.full_contents, E'\n'), m.design, m.population_and_sample,
                           m.instrument)),
           ('d', left(m.chapter_one_preview, 20000))

@@ -1,12 +1,14 @@
 -- Interpretation of queries, and ranked results (docs/decisions/0030).
 
 create type private.search_meaning as (
-  typed text[], corrected text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
+  typed text[], corrected text[], offered text[], understood jsonb, weights real[], optional boolean[], pairs text[],
+  units integer[], lexemes text[], factors real[], traits text[]
 );
 comment on type private.search_meaning is
-  'An interpreted query, word by word: as typed, as corrected (or null), its weight. Then the pairs of neighbours; the '
-  'lexemes that match each word (units, from 1), all of them if they contain |, with their scores; and the named '
-  'categories.';
+  'An interpreted query, word by word: as typed, as corrected (or null), a word offered instead (or null); the '
+  'thesaurus entries used, as {typed: meaning}; the weight of each word, and whether a result may lack it. Then the pairs '
+  'of neighbours; the lexemes that match each word (units, from 1), all of them if they contain |, with their scores; '
+  'and the named kinds and programmes, a line of index stems each.';
 
 create function private.matched_by(
   meaning private.search_meaning, from_unit integer, to_unit integer, lexemes text, factor real
@@ -24,29 +26,30 @@ comment on function private.matched_by(private.search_meaning, integer, integer,
   'Returns the meaning with another set of lexemes that match these words.';
 revoke all on function private.matched_by(private.search_meaning, integer, integer, text, real) from public;
 
-create function private.nearest_word(kind "char", word text) returns private.search_vocabulary
+create function private.nearest_word(kind "char", word text, out word_found private.search_vocabulary, out certain boolean)
 language sql stable security definer set search_path = '' as $$
-  select v
+  select v, left(v.word, 1) = left(nearest_word.word, 1) and (steps = 1 or swapped or char_length(nearest_word.word) >= 8)
   from private.search_vocabulary v,
   lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l,
   lateral (
-    select from private.search_stem_counts h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0 limit 1
-  ) held
+    select left(v.word, 1) = left(nearest_word.word, 1)
+       and array(select unnest(string_to_array(v.word, null)) order by 1)
+         = array(select unnest(string_to_array(nearest_word.word, null)) order by 1) as swapped
+  ) w
   where v.word operator(extensions.%) nearest_word.word
     and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
+    and (steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end or steps = 2 and swapped)
     and (
-      steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end
-      -- Two swapped letters.
-      or steps = 2 and left(v.word, 1) = left(nearest_word.word, 1)
-        and array(select unnest(string_to_array(v.word, null)) order by 1)
-          = array(select unnest(string_to_array(nearest_word.word, null)) order by 1)
+      exists (select from private.search_stem_counts h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0)
+      or exists (select from private.thesaurus_keys k where k.key = v.stem)
     )
-  order by steps - case when left(v.word, 1) = left(nearest_word.word, 1) then 0.5 else 0 end,
-           v.times desc, v.word
+  order by left(v.word, 1) <> left(nearest_word.word, 1), steps, v.times = 0, v.times desc, v.word
   limit 1
 $$;
 comment on function private.nearest_word("char", text) is
-  'Returns the vocabulary word closest to a misspelt one, within edit distance 1 (2 from seven letters on), or null.';
+  'Returns the word of the content or the thesaurus closest to a misspelt one, within edit distance 1 (2 from seven '
+  'letters on), or null. One with the same first letter wins. certain: close enough to search for it instead of the '
+  'typed word; rabies is not a spelling of babies.';
 revoke all on function private.nearest_word("char", text) from public;
 
 -- Each lookup is in a subquery with limit 1, so that it is an index lookup and never a join that reads a whole table. A
@@ -66,7 +69,7 @@ declare
   places integer[] := '{}';
   one text;
   hit record;
-  near private.search_vocabulary;
+  near record;
   first integer;
   total integer;
   things integer := (select coalesce(max(h.holders), 0) from private.search_stem_counts h
@@ -74,7 +77,7 @@ declare
 begin
   folded := string_to_array(private.search_folded(array_to_string(plain, ' ')), ' ');
   for place in 1 .. coalesce(cardinality(folded), 0) loop
-    one := (ts_lexize('pg_catalog.english_stem', folded[place]))[1];
+    one := private.search_stem(folded[place]);
     if one <> '' and cardinality(stems) < 16 then
       stems := stems || one;
       words := words || folded[place];
@@ -84,12 +87,15 @@ begin
   total := cardinality(stems);
   m.typed := array(select plain[p] from unnest(places) with ordinality as t (p, nth) order by nth);
   m.corrected := array_fill(null::text, array[total]);
+  m.offered := array_fill(null::text, array[total]);
+  m.understood := '[]';
   m.weights := '{}';
+  m.optional := '{}';
   m.pairs := '{}';
   m.units := '{}';
   m.lexemes := '{}';
   m.factors := '{}';
-  m.categories := '{}';
+  m.traits := '{}';
   if total = 0 then
     return m;
   end if;
@@ -138,8 +144,8 @@ begin
       lateral (
         select h.stem from private.search_stem_counts h
         where h.kind = read_search.kind and h.holders > 0
-          and h.stem = (ts_lexize('pg_catalog.english_stem', left(words[unit], cut)))[1] || ' '
-            || (ts_lexize('pg_catalog.english_stem', substr(words[unit], cut + 1)))[1]
+          and h.stem = private.search_stem(left(words[unit], cut)) || ' '
+            || private.search_stem(substr(words[unit], cut + 1))
         limit 1
       ) h
     loop
@@ -157,10 +163,13 @@ begin
       m.corrected[unit] := m.corrected[first];
       stems[unit] := stems[first];
     elsif correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
-      near := private.nearest_word(kind, words[unit]);
-      if near.word is not null then
+      select (n.word_found).written as written, (n.word_found).stem as stem, n.certain into near
+        from private.nearest_word(kind, words[unit]) n;
+      if near.certain then
         m.corrected[unit] := near.written;
         stems[unit] := near.stem;
+      elsif near.written is not null then
+        m.offered[unit] := near.written;
       end if;
     end if;
   end loop;
@@ -173,57 +182,98 @@ begin
   end loop;
 
   -- A term of several words matches each of them; its meaning matches as a phrase or, with a lower score, as separate
-  -- words.
-  for hit in
-    select f, t, k.meant, max(k.factor) as factor
-    from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t
-    join private.thesaurus_keys k on k.key = array_to_string(stems[f:t], ' ')
-    group by f, t, k.meant
-  loop
-    m := private.matched_by(m, hit.f, hit.t, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
-    if cardinality(hit.meant) > 1 then
-      m := private.matched_by(m, hit.f, hit.t, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
-    end if;
-  end loop;
-
-  -- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
-  m.weights := array(
-    select ln(1 + things / greatest(max(alternative.holders), 0.5)) * coalesce(max(l.weight), 1)
-    from unnest(m.units, m.lexemes) as a (unit, lexemes)
-    join unnest(stems) with ordinality as s (stem, unit) using (unit)
-    left join private.search_stop_words l on l.stem = s.stem,
-    lateral (
-      select min(coalesce(h.holders, 0)) as holders
-      from unnest(string_to_array(a.lexemes, '|')) as lexeme
-      left join private.search_stem_counts h on h.kind = read_search.kind and h.stem = lexeme
-    ) alternative
-    group by a.unit order by a.unit
-  );
-
-  -- Kinds of work, the longest name first. In a longer query they boost works of the kind; alone they are the query.
-  if kind = 'm' then
-    naming := array_fill(false, array[total]);
+  -- words. The meaning of a meaning counts a little less.
+  if correcting then
     for hit in
-      select f, t, k.categories
-      from generate_series(1, total) as f cross join generate_series(f, least(f + 2, total)) as t
-      join private.search_kind_words k on k.key = array_to_string(stems[f:t], ' ')
-      order by t - f desc, f
+      with keys as materialized (
+        select f, t, k.*
+        from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t,
+        lateral (
+          select k.meant, k.factor from private.thesaurus_keys k
+          where k.key = array_to_string(stems[f:t], ' ') order by k.factor desc limit 20
+        ) k
+      ), further as (
+        select f, t, n.meant, k.factor * n.factor as factor
+        from keys k,
+        lateral (
+          select n.meant, n.factor from private.thesaurus_keys n
+          where n.key = array_to_string(k.meant, ' ') and n.chains order by n.factor desc limit 8
+        ) n
+        where k.factor > 0.5
+      )
+      select f, t, meant, max(factor)::real as factor
+      from (select f, t, meant, factor from keys union all select f, t, meant, factor from further) every
+      where meant <> stems[f:t]
+      group by f, t, meant order by max(factor) desc limit 60
     loop
-      if not (true = any (naming[hit.f:hit.t])) then
-        m.categories := m.categories || hit.categories;
-        for unit in hit.f .. hit.t loop
-          naming[unit] := true;
-        end loop;
+      m := private.matched_by(m, hit.f, hit.t, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
+      if cardinality(hit.meant) > 1 then
+        m := private.matched_by(m, hit.f, hit.t, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
       end if;
     end loop;
+    m.understood := (
+      select coalesce(jsonb_agg(jsonb_build_object('typed', array_to_string(m.typed[f:t], ' '), 'meaning', e.meanings) order by f), '[]')
+      from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t,
+      lateral (
+        select string_agg(e.meaning, ', ' order by e.meaning) as meanings
+        from (
+          select k.thesaurus_id from private.thesaurus_keys k
+          where k.key = array_to_string(stems[f:t], ' ') and k.forward limit 4
+        ) k, lateral (
+          select e.meaning from public.thesaurus e where e.id = k.thesaurus_id and e.sort in ('abbreviation', 'lay word') limit 1
+        ) e
+      ) e
+      where e.meanings is not null
+    );
+  end if;
+
+  -- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
+  select array_agg(
+           ln(1 + things / greatest(holders, 2.0)) * coalesce(stop.weight, 1) order by unit),
+         array_agg(stop.weight is not null order by unit)
+    into m.weights, m.optional
+    from (
+      select a.unit, max(alternative.holders) as holders
+      from unnest(m.units, m.lexemes) as a (unit, lexemes),
+      lateral (
+        select min(coalesce(h.holders, 0)) as holders
+        from unnest(string_to_array(a.lexemes, '|')) as lexeme
+        left join private.search_stem_counts h on h.kind = read_search.kind and h.stem = lexeme
+      ) alternative
+      group by a.unit
+    ) held
+    join unnest(stems) with ordinality as s (stem, unit) using (unit)
+    left join private.search_stop_words stop on stop.stem = s.stem;
+
+  -- Kinds of work and programmes, the longest name first. In a longer query they boost such works; alone they are the
+  -- query.
+  naming := array_fill(false, array[total]);
+  for hit in
+    select f, t, k.index_stems as named
+    from generate_series(1, total) as f cross join generate_series(f, least(f + 2, total)) as t
+    join private.search_kind_words k on k.key = array_to_string(stems[f:t], ' ')
+    order by t - f desc, f
+  loop
+    if not (true = any (naming[hit.f:hit.t])) then
+      m.traits := m.traits || array_to_string(hit.named, chr(10));
+      for unit in hit.f .. hit.t loop
+        naming[unit] := true;
+        if kind = 'm' then
+          foreach one in array hit.named loop
+            m := private.matched_by(m, unit, unit, one, 1);
+          end loop;
+        end if;
+      end loop;
+    end if;
+  end loop;
+  for unit in 1 .. total loop
+    if naming[unit] and false = any (select m.optional[w] or naming[w] from generate_series(1, total) as w) then
+      m.weights[unit] := 0;
+    end if;
+  end loop;
+  if false = any (m.optional) then
     for unit in 1 .. total loop
-      if naming[unit] and false = any (naming) then
-        m.weights[unit] := 0;
-      elsif naming[unit] then
-        foreach one in array m.categories loop
-          m := private.matched_by(m, unit, unit, '=category:' || one, 1);
-        end loop;
-      end if;
+      m.optional[unit] := m.optional[unit] or m.weights[unit] = 0;
     end loop;
   end if;
   return m;
@@ -242,6 +292,7 @@ language plpgsql stable security definer rows 150 set search_path = '' as $$
 #variable_conflict use_column
 declare
   whole real := (select sum(w) from unnest(meaning.weights) as w);
+  needed integer := (select count(*) from unnest(meaning.optional) as o where not o);
 begin
   if coalesce(whole, 0) = 0 then
     return;
@@ -252,13 +303,14 @@ begin
     from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
     where meaning.weights[a.unit] > 0
     union all
-    -- Adjacent pairs and the kind of work are not words of the query: their units are not above 0.
+    -- Adjacent pairs, kinds and programmes are not words of the query: their units are not above 0.
     select -nth, array[pair], 1, -nth from unnest(meaning.pairs) with ordinality as p (pair, nth)
     union all
-    select 0, array['=category:' || category], 1, -1000 - nth
-    from unnest(meaning.categories) with ordinality as c (category, nth)
+    select -1000 - nth, array[trait], 1, -1000 - 10 * nth - at
+    from unnest(meaning.traits) with ordinality as c (traits, nth),
+    unnest(string_to_array(traits, chr(10))) with ordinality as t (trait, at)
   ), wanted as materialized (
-    select lexeme, max(case when a.unit > 0 then meaning.weights[a.unit] * a.factor when a.unit < 0 then 0.5 end) as worth
+    select lexeme, max(case when a.unit > 0 then meaning.weights[a.unit] * a.factor when a.unit > -1000 then 0.5 end) as worth
     from alternatives a, unnest(a.lexemes) as lexeme
     group by lexeme
   ), listed as materialized (
@@ -304,24 +356,26 @@ begin
   ), summed as (
     select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
       coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,
-      coalesce(max(share) filter (where unit > 0) >= 0.2, false) as strong,
-      coalesce(sum(share) filter (where unit < 0) / cardinality(meaning.pairs), 0) as sides,
-      bool_or(unit = 0) as of_kind
+      count(*) filter (where unit > 0 and not meaning.optional[unit] and share >= 0.1) = needed as every,
+      coalesce(max(share) filter (where unit > 0) >= 0.3, false) as strong,
+      coalesce(sum(share) filter (where unit between -999 and -1) / cardinality(meaning.pairs), 0) as sides,
+      count(*) filter (where unit < -1000) as named
     from best group by doc
   ), pointed as (
-    select doc, covered >= 0.999 as whole, strong,
-      (1000 * (score * (0.5 + 0.5 * covered) + 0.15 * sides + case when of_kind then 0.15 else 0 end))::integer as points
+    select doc, case when needed > 0 then every else covered >= 0.999 end as whole, covered >= 0.999 as faint, strong,
+      (1000 * (score * (0.5 + 0.5 * covered) + 0.25 * sides + 0.3 * named * covered))::integer as points
     from summed where score is not null
   ), result as (
-    select doc, points, whole, strong, max(points) over () as max_rows from pointed
+    select doc, points, whole, faint, strong, max(points) over () as max_rows from pointed
   )
   select d.target_id, d.title, t.points, t.whole and t.strong
   from result t,
   lateral (select d.target_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
-  where t.whole or t.points >= 0.2 * t.max_rows;
+  where t.whole or t.faint or t.points >= 0.2 * t.max_rows;
 end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
-  'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches. within: '
+  'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, one of '
+  'them in the title or subject or more than once in the abstract. within: '
   'up to 150 more that have one stem of each of these lines.';
 revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
@@ -332,8 +386,17 @@ language sql immutable set search_path = '' as $$
   from generate_subscripts(meaning.corrected, 1) as at where meaning.corrected[at] is not null
 $$;
 comment on function private.corrections(private.search_meaning) is
-  'Returns the corrected words of a query: [{typed, said}].';
+  'Returns the corrected words of a query: [{typed, corrected}].';
 revoke all on function private.corrections(private.search_meaning) from public;
+
+create function private.offered_words(meaning private.search_meaning) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'corrected', meaning.offered[at]) order by at), '[]')
+  from generate_subscripts(meaning.offered, 1) as at where meaning.offered[at] is not null
+$$;
+comment on function private.offered_words(private.search_meaning) is
+  'Returns the words that may be meant instead of unknown ones: [{typed, corrected}].';
+revoke all on function private.offered_words(private.search_meaning) from public;
 
 -- Filters of the marketplace; null if not set.
 create type private.catalogue_filters as (categories text[], area text, year_from integer, price_to integer, format text);
@@ -481,7 +544,7 @@ begin
     'near', met = 0 and nearly > 0,
     'facets', private.facets(array(select s from unnest(ranked) s where s.rank >= 10000 or not any_met)),
     'facets_more', cardinality(ranked) >= 150,
-    'corrections', private.corrections(meaning)
+    'corrections', private.corrections(meaning), 'offered', private.offered_words(meaning), 'understood', meaning.understood
   );
 end $$;
 comment on function
@@ -589,7 +652,8 @@ begin
     facets := facets || jsonb_build_object('without', without || jsonb_build_object('all', shop));
   end if;
   return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, max_rows),
-    'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
+    'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb,
+    'offered', '[]'::jsonb, 'understood', '[]'::jsonb);
 end $$;
 comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) is
   'Returns a page of the catalogue without a query, in the format of public.search_materials.';
@@ -619,7 +683,8 @@ comment on function public.search_materials(
 ) is
   'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, price-up, '
   'price-down), one page after the material after_id with its rank. total counts all pages; with more true, there are '
-  'more than that. near: no record matches every word. verbatim: no corrections.';
+  'more than that. near: no record matches every word. verbatim: no corrections, '
+  'no thesaurus. understood: thesaurus entries used. offered: words that may be meant.';
 revoke all on function public.search_materials(text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer)
   from public;
 grant execute on function public.search_materials(

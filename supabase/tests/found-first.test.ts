@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
   await load(
     'thesaurus',
-    'term, meaning, sort, both_ways',
+    'term, meaning, sort, both_ways, source',
     content.thesaurus.map(({ row }) => row),
   )
 })
@@ -73,10 +73,50 @@ describe('judged searches', () => {
   })
 })
 
+describe('searches written without knowledge of the thesaurus', () => {
+  const read = (name: string) =>
+    JSON.parse(fs.readFileSync(path.join(import.meta.dirname, `judged/unseen-${name}.json`), 'utf8')) as (Judged & {
+      half: string
+    })[]
+  const mean10 = async (searches: Judged[], found: (words: string) => Promise<Shown>) => {
+    const figures = []
+    for (const search of searches) {
+      figures.push(getFigures(search, await found(search.q)))
+    }
+    return mean(figures.flatMap((one) => (one.answerable ? [one.ndcg] : [])))
+  }
+
+  it.each(['open', 'held'])('find materials in the %s half', async (half) => {
+    const searches = read('materials').filter(
+      (search) => search.half === half && Object.keys(search.relevant).every((slug) => slugs.has(slug)),
+    )
+    expect(searches.length).toBeGreaterThan(50)
+    const ndcg = await mean10(searches, ask)
+    console.log(`Unseen searches for materials, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
+    expect(ndcg).toBeGreaterThanOrEqual(0.85)
+  })
+
+  it.each(['open', 'held'])('find topics in the %s half', async (half) => {
+    await load(
+      'topics_directory',
+      'topic, description, unique_selling_point, subject_area',
+      content.topics.map(({ row }) => row),
+    ).catch((error: unknown) => expect(error).toMatchObject({ code: '23505' }))
+    const searches = read('topics').filter((search) => search.half === half)
+    const ndcg = await mean10(searches, async (words) => {
+      const [row] = await as(visitor).query<{ titles: string[] }>(`select public.related_topics($1) as titles`, [words])
+      return { found: row?.titles ?? [], near: true }
+    })
+    console.log(`Unseen searches for topics, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
+    expect(ndcg).toBeGreaterThanOrEqual(0.75)
+  })
+})
+
 describe('the shipped thesaurus', () => {
-  it('has at least 250 entries of every kind without sentences or duplicates', () => {
+  it('has at least 1,500 terms of every kind and source without sentences or duplicates', () => {
     const entries = content.thesaurus.map(({ row }) => row)
-    expect(entries.length).toBeGreaterThanOrEqual(250)
+    expect(new Set(entries.map(({ term }) => term.toLowerCase())).size).toBeGreaterThanOrEqual(1500)
+    expect(new Set(entries.map(({ source }) => source)).size).toBe(7)
     expect(new Set(entries.map(({ sort }) => sort)).size).toBe(5)
     expect(entries.filter(({ term }) => term.split(/\s+/).length > 5)).toEqual([])
     const response = entries.map(({ term, meaning }) => `${term}: ${meaning}`.toLowerCase())

@@ -33,7 +33,7 @@ beforeAll(async () => {
   )
   await as(admin).change(
     `insert into public.blog_posts (slug, post_title, post_body, seo_keywords, published_at)
-     values ('soap', 'Why soap wins', '<p>On hand&nbsp;hygiene and <b>sepsis</b>.</p>', 'hand hygiene, soap', now()),
+     values ('soap', 'Why soap wins', '<p>On hand&nbsp;hygiene and <b>sepsis</b>; sepsis again.</p>', 'hand hygiene, soap', now()),
             ('draft', 'Hand hygiene drafted', '<p>Not yet.</p>', null, null)`,
   )
   await as(admin).change(

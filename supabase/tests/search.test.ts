@@ -282,6 +282,33 @@ describe('ranking', () => {
     expect(await exactly('seminar')).not.toContain('Gastroschisis of the newborn')
   })
 
+  it('prefers the subject to common words that are rarer in titles', async () => {
+    await add('Epispadias repair', {})
+    await add('Hope that is lost, and final words', {})
+    expect((await titles('what is lost in final epispadias care'))[0]).toBe('Epispadias repair')
+  })
+
+  it('prefers works of a named programme, and works of it alone when nothing else is typed', async () => {
+    await add('Omphalocele of the newborn', {})
+    await add('Omphalocele of the newborn, at length', {})
+    await as(admin).change(`update public.research_materials set programme = 'msc' where title like 'Omphalocele%length'`)
+    expect(await exactly('omphalocele MSc')).toEqual(['Omphalocele of the newborn, at length', 'Omphalocele of the newborn'])
+    expect(await exactly('masters degree')).toEqual(['Omphalocele of the newborn, at length'])
+  })
+
+  it('does not join words of different meaning by their stem', async () => {
+    await add('Attitudes to ageing', {})
+    await add('Girls aged 15 to 19', {})
+    expect(await titles('ageing')).toEqual(['Attitudes to ageing'])
+  })
+
+  it('calls a work that mentions a word once in its text a partial match', async () => {
+    await add('Bronchiectasis in adults', {})
+    await add('Cough in adults', { preview: 'It may be bronchiectasis.' })
+    expect(await exactly('bronchiectasis')).toEqual(['Bronchiectasis in adults'])
+    expect(await titles('bronchiectasis')).toEqual(['Bronchiectasis in adults', 'Cough in adults'])
+  })
+
   it('matches unexplained initials with the words of a title', async () => {
     await add('Use of the Zuma quality index in wards', {})
     expect(await titles('ZQI')).toEqual(['Use of the Zuma quality index in wards'])
@@ -302,6 +329,46 @@ describe('the thesaurus', () => {
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults', 'Salivary stone removal'])
     await as(admin).change(`update public.thesaurus set deleted_at = now() where term = 'salivary stone'`)
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
+  })
+
+  it('continues through synonyms but not through abbreviations', async () => {
+    await add('Ranula repair', {})
+    await as(admin).change(
+      `insert into public.thesaurus (term, meaning, sort, both_ways) values
+         ('mouth bag', 'sublingual cyst', 'lay word', false), ('sublingual cyst', 'ranula', 'synonym', true),
+         ('SLC', 'sublingual cyst', 'abbreviation', true), ('SLC', 'school leaving certificate', 'abbreviation', true)`,
+    )
+    await add('School leaving certificate and entry to nursing', {})
+    expect(await exactly('mouth bag')).toEqual(['Ranula repair'])
+    expect((await exactly('SLC')).toSorted()).toEqual(['Ranula repair', 'School leaving certificate and entry to nursing'])
+    expect(await titles('sublingual cyst')).toEqual(['Ranula repair'])
+  })
+
+  it('finds a town by its state and a state by its town', async () => {
+    await as(admin).change(
+      `insert into public.thesaurus (term, meaning, sort, both_ways) values ('Zamfara', 'Gusau', 'related', true)`,
+    )
+    await add('Trachoma in Zamfara State', {})
+    await add('Trachoma in Gusau', {})
+    expect(await exactly('trachoma Gusau')).toEqual(['Trachoma in Gusau', 'Trachoma in Zamfara State'])
+    expect(await exactly('trachoma Zamfara')).toEqual(['Trachoma in Zamfara State', 'Trachoma in Gusau'])
+  })
+
+  it('ignores a term that has only common words besides stop words', async () => {
+    await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ('study of nurses', 'ranula', 'synonym')`)
+    expect(await titles('study')).not.toContain('Ranula repair')
+  })
+
+  it('is not used for a search exactly as typed', async () => {
+    const [row] = await as(visitor).query<{ page: { total: number; understood: unknown } }>(
+      `select public.search_materials('HTN') as page`,
+    )
+    expect(row?.page.total).toBeGreaterThan(0)
+    expect(row?.page.understood).toEqual([{ typed: 'htn', meaning: 'hypertension' }])
+    const [verbatim] = await as(visitor).query<{ page: { total: number; understood: unknown } }>(
+      `select public.search_materials('HTN', verbatim => true) as page`,
+    )
+    expect(verbatim?.page).toMatchObject({ total: 0, understood: [] })
   })
 
   it('imports a file atomically with one log entry', async () => {

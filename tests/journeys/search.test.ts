@@ -102,6 +102,7 @@ test('a new entry of the thesaurus affects the search at once', async ({ page, a
   await page.getByLabel('When this is searched').fill('lampwick')
   await page.getByLabel('Look for this too').fill('tetanus')
   await page.getByLabel('What it is').selectOption('lay word')
+  await page.getByLabel('Source').selectOption('usage')
   await isInOrder(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

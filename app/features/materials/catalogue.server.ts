@@ -34,6 +34,8 @@ const schema = v.object({
   facets: v.object({ category: counts, area: counts, year: counts, price: counts, format: counts, without: counts }),
   facets_more: v.optional(v.boolean(), false),
   corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
+  offered: v.optional(v.array(v.object({ typed: v.string(), corrected: v.string() })), []),
+  understood: v.optional(v.array(v.object({ typed: v.string(), meaning: v.string() })), []),
 })
 
 /** The number of works for each choice, given the other choices. `without`: the number with one facet left open. */
@@ -55,6 +57,10 @@ export type MaterialPage = {
   facetsMore: boolean
   /** Words that were corrected. */
   corrections: { typed: string; corrected: string }[]
+  /** Words that may be meant instead of unknown ones. */
+  offered: { typed: string; corrected: string }[]
+  /** Thesaurus entries used: HTN, hypertension. */
+  understood: { typed: string; meaning: string }[]
   /** The cursor of the next page, if more follow. */
   next: string | null
 }

@@ -1,25 +1,63 @@
 import { effectiveQuery } from './effective-query.ts'
 
+type Word = { typed: string; corrected: string }
 type Props = {
   search: string
   /** Words that were corrected. */
-  corrections: { typed: string; corrected: string }[]
-  /** The address of the same search without corrections. */
+  corrections: readonly Word[]
+  /** Words that may be meant, which were not searched for. */
+  offered: readonly Word[]
+  /** Thesaurus entries that were searched for too. */
+  understood: readonly { typed: string; meaning: string }[]
+  /** The address of the same search without corrections and thesaurus. */
   verbatim: string
+  /** Returns the address of another search. */
+  pathTo?: (search: string) => string
 }
 
-/** The corrections, and a link to the original search. Renders nothing without corrections. */
-export function Corrected({ search, corrections, verbatim }: Props) {
+/**
+ * How the search was read: corrections, what abbreviations and lay words were taken for, and words that may be meant.
+ * Each has a link to undo or follow it. Renders nothing if the search was taken as typed.
+ */
+export function Corrected({ search, corrections, offered, understood, verbatim, pathTo }: Props) {
+  const meant = effectiveQuery(search, offered)
+  const address = pathTo?.(meant.map(({ text }) => text).join(''))
   return (
-    corrections.length > 0 && (
-      <p>
-        Showing results for{' '}
-        {effectiveQuery(search, corrections).map(({ text, corrected }, at) =>
-          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
-          corrected ? <b key={at}>{text}</b> : text,
-        )}
-        . <a href={verbatim}>Search for {search} instead</a>.
-      </p>
-    )
+    <>
+      {corrections.length > 0 && (
+        <p>
+          Showing results for <Marked pieces={effectiveQuery(search, corrections)} />.{' '}
+          <a href={verbatim}>Search for {search} instead</a>.
+        </p>
+      )}
+      {corrections.length === 0 && understood.length > 0 && (
+        <p>
+          Also searched: {understood.map(({ typed, meaning }) => `${asTyped(search, typed)}: ${meaning}`).join('; ')}.{' '}
+          <a href={verbatim}>Search only for {search}</a>.
+        </p>
+      )}
+      {address !== undefined && offered.length > 0 && (
+        <p>
+          Did you mean{' '}
+          <a href={address}>
+            <Marked pieces={meant} />
+          </a>
+          ?
+        </p>
+      )}
+    </>
   )
+}
+
+function Marked({ pieces }: { pieces: ReturnType<typeof effectiveQuery> }) {
+  return pieces.map(({ text, corrected }, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
+    corrected ? <b key={at}>{text}</b> : text,
+  )
+}
+
+/** Returns words of the search as they were typed: HTN, not htn. */
+function asTyped(search: string, words: string): string {
+  const at = search.toLowerCase().indexOf(words)
+  return at === -1 ? words : search.slice(at, at + words.length)
 }

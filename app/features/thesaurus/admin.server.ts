@@ -40,19 +40,31 @@ export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
   noun: 'entry',
   schema: entryForm,
   unique: { field: 'meaning', reason: 'The thesaurus has this entry already; look among the deleted ones too' },
-  labels: { term: 'When this is searched', meaning: 'Look for this too', sort: 'What it is', both_ways: 'Both ways' },
+  labels: {
+    term: 'When this is searched',
+    meaning: 'Look for this too',
+    sort: 'What it is',
+    both_ways: 'Both ways',
+    source: 'Source',
+  },
   row: (values) => values,
   cacheKeys: SEARCHES,
   async read(admin, id) {
     const { data } = await admin.client
       .from('thesaurus')
-      .select('term, meaning, sort, both_ways, deleted_at, updated_at')
+      .select('term, meaning, sort, both_ways, source, deleted_at, updated_at')
       .eq('id', id)
       .maybeSingle()
       .throwOnError()
     return (
       data && {
-        fields: { term: data.term, meaning: data.meaning, sort: data.sort, both_ways: data.both_ways ? 'on' : '' },
+        fields: {
+          term: data.term,
+          meaning: data.meaning,
+          sort: data.sort,
+          both_ways: data.both_ways ? 'on' : '',
+          source: data.source,
+        },
         version: data.updated_at,
         shown: data.deleted_at === null,
         deleted: data.deleted_at !== null,

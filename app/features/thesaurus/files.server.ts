@@ -6,7 +6,7 @@ import { entryForm, type EntryForm } from './admin-schema.ts'
 import { SEARCHES } from './admin.server.ts'
 
 /** The columns of a thesaurus file, in export order. The first two are required. */
-export const columns = ['term', 'meaning', 'sort', 'both_ways'] as const
+export const columns = ['term', 'meaning', 'sort', 'both_ways', 'source'] as const
 /** The number of rows per request; a hosted backend returns no more at once. */
 const ROWS = 1000
 const YES = /^(yes|y|true|1|on)$/i
@@ -39,6 +39,7 @@ export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
       ...input,
       sort: input.sort?.trim().toLowerCase() || 'synonym',
       both_ways: YES.test(input.both_ways?.trim() ?? '') ? 'on' : '',
+      source: input.source?.trim().toLowerCase() || 'usage',
     })
     if (errors) {
       wrong.push({ line, reason: Object.values(errors).join('; ') })
@@ -66,13 +67,15 @@ export async function thesaurusAsCsv(admin: CurrentUser): Promise<string> {
   for (let whole = false; !whole;) {
     const { data } = await admin.client
       .from('thesaurus')
-      .select('term, meaning, sort, both_ways')
+      .select('term, meaning, sort, both_ways, source')
       .is('deleted_at', null)
       .order('term')
       .order('meaning')
       .range(lines.length, lines.length + ROWS - 1)
       .throwOnError()
-    lines.push(...data.map(({ term, meaning, sort, both_ways }) => [term, meaning, sort, both_ways ? 'yes' : 'no']))
+    lines.push(
+      ...data.map(({ term, meaning, sort, both_ways, source }) => [term, meaning, sort, both_ways ? 'yes' : 'no', source]),
+    )
     whole = data.length < ROWS
   }
   return writeCsv([[...columns], ...lines])

@@ -8,10 +8,10 @@ function read(text: string) {
 }
 
 test('readEntries finds columns by name and defaults to one-way synonyms', () => {
-  expect(read('Term,Meaning,Sort,Both ways\nHTN,hypertension,Abbreviation,yes\nfits,convulsion,,\n')).toEqual({
+  expect(read('Term,Meaning,Sort,Both ways,Source\nHTN,hypertension,Abbreviation,yes,Clinical\nfits,convulsion,,,\n')).toEqual({
     entries: [
-      { term: 'HTN', meaning: 'hypertension', sort: 'abbreviation', both_ways: true },
-      { term: 'fits', meaning: 'convulsion', sort: 'synonym', both_ways: false },
+      { term: 'HTN', meaning: 'hypertension', sort: 'abbreviation', both_ways: true, source: 'clinical' },
+      { term: 'fits', meaning: 'convulsion', sort: 'synonym', both_ways: false, source: 'usage' },
     ],
     wrong: [],
   })
@@ -19,7 +19,7 @@ test('readEntries finds columns by name and defaults to one-way synonyms', () =>
 
 test('readEntries counts a repeated line once and reports invalid lines', () => {
   expect(read('term,meaning,sort\nHTN,hypertension,\nhtn,Hypertension,\n,nothing,\na,a,\nb,c,poem\n')).toEqual({
-    entries: [{ term: 'htn', meaning: 'Hypertension', sort: 'synonym', both_ways: false }],
+    entries: [{ term: 'htn', meaning: 'Hypertension', sort: 'synonym', both_ways: false, source: 'usage' }],
     wrong: [
       { line: 4, reason: 'Say what is typed' },
       { line: 5, reason: 'This is the term itself' },

@@ -1471,6 +1471,7 @@ export type Database = {
           id: string
           meaning: string
           sort: string
+          source: string
           term: string
           term_and_meaning: string | null
           updated_at: string
@@ -1482,6 +1483,7 @@ export type Database = {
           id?: string
           meaning: string
           sort?: string
+          source?: string
           term: string
           term_and_meaning?: never
           updated_at?: string
@@ -1493,6 +1495,7 @@ export type Database = {
           id?: string
           meaning?: string
           sort?: string
+          source?: string
           term?: string
           term_and_meaning?: never
           updated_at?: string

@@ -1,7 +1,7 @@
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { marketplacePath } from '#app/features/materials/schema.ts'
-import { type EntryForm, sorts } from '#app/features/thesaurus/admin-schema.ts'
+import { type EntryForm, sorts, sources } from '#app/features/thesaurus/admin-schema.ts'
 import { thesaurusAdmin } from '#app/features/thesaurus/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
@@ -58,6 +58,13 @@ export default function Entry({ loaderData: { stored, term }, actionData, params
             hint="Abbreviations, spellings and lay words count like the word itself, synonyms a little less, related terms half."
             options={sorts.map((value) => ({ value, label: capitalised(value) }))}
             {...field('sort')}
+          />
+          <SelectField
+            label="Source"
+            required
+            hint="Usage is what people say; language is Pidgin, Yoruba, Hausa or Igbo."
+            options={sources.map((value) => ({ value, label: capitalised(value) }))}
+            {...field('source')}
           />
           <TickField label="Both ways" hint="Who searches the second finds the first too." {...tick('both_ways')} />
         </>
