@@ -10,7 +10,7 @@ export const worksSold = template(
     sales: v.number(),
     /** The total of all sales. */
     share_kobo: v.number(),
-    /** The newest ten. */
+    /** The ten newest sales. */
     rows: v.array(v.object({ title: v.string(), share_kobo: v.number(), clears_at: v.string() })),
   }),
   ({ sales, share_kobo, rows }, { siteUrl }) => ({

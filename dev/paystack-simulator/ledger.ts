@@ -43,10 +43,10 @@ const payment = v.object({
   callback: v.nullable(v.string()),
   cancel: v.nullable(v.string()),
   paidAt: v.nullable(v.number()),
-  // Missing in files of older versions.
+  // Files written by older versions lack this field.
   startedAt: v.optional(v.number()),
   refunds: v.array(refund),
-  // Missing in files of older versions.
+  // Files written by older versions lack this field.
   disputes: v.optional(v.array(dispute), () => []),
 })
 export type SimulatedPayment = v.InferOutput<typeof payment>
@@ -71,7 +71,7 @@ const firstSettings: SimulatorSettings = { balance: 50_000_000, asksForCode: tru
 const book = v.object({
   last: v.number(),
   payments: v.array(payment),
-  // Missing in files of older versions.
+  // Files written by older versions lack this field.
   transfers: v.optional(v.array(transfer), () => []),
   recipients: v.optional(v.array(recipient), () => []),
   settings: v.optional(settings, () => ({ ...firstSettings })),

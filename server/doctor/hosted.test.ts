@@ -41,7 +41,7 @@ async function findings(secretKey: string | null = SECRET) {
     ...(secretKey ? { SUPABASE_SECRET_KEY: secretKey } : {}),
   })
   const backend = { kind: 'hosted' as const, url: project.url, publishableKey: PUBLISHABLE, secretKey, fetch: globalThis.fetch }
-  // The mail server of this site is not the project's.
+  // This finding is about the mail server of the site, which is not under test.
   return (await runChecks(env, backend)).filter(({ what }) => !what.startsWith('Emails are not sent'))
 }
 

@@ -186,7 +186,7 @@ test(
           }
         }
 
-        // In the end all calls arrive, and admins do what is required of them.
+        // Finally all calls succeed, and admins complete the open tasks.
         simulator.set({ ...simulator.settings(), balance: 10_000_000 })
         for (let time = 0; time < 4; time += 1) {
           await asAdmin(`select public.retry_transfer($1)`, [payout])

@@ -8,8 +8,8 @@ import { type TransferCalls, transferCalls } from './transfers.ts'
 export { PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 
 /**
- * A payment to start. The amount in kobo; `callback` is where the buyer returns to, `cancel` where a buyer who leaves
- * goes.
+ * A payment to start. `amount` is in kobo. Paystack redirects the buyer to `callback` after the payment, and to
+ * `cancel` if the buyer cancels.
  */
 export type Payment = { email: string; amount: number; reference: string; callback: string; cancel: string }
 

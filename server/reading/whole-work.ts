@@ -23,7 +23,7 @@ export function getStudyDetails(blocks: readonly Block[], opensWithChapter: bool
     abstract: getAbstract(blocks),
     preview_section: opensWithChapter ? 'first_chapter' : 'introduction',
     full_contents: contents,
-    // Headings cannot prove that it is missing.
+    // Missing headings do not prove that there is no instrument, so the result is never false.
     instrument_included: contents?.some((line) => APPENDIX.test(line) && INSTRUMENT.test(line)) ? true : null,
     ...getReferences(blocks),
   }

@@ -38,7 +38,7 @@ create table private.paystack_discrepancies (
 comment on table private.paystack_discrepancies is
   'Discrepancies between Paystack''s lists and ours. Each disappears automatically, or an admin settles it.';
 comment on column private.paystack_discrepancies.subject is 'Our order, sale or payout; null if only Paystack has it.';
-comment on column private.paystack_discrepancies.gone_at is 'When a reconciliation no longer found it.';
+comment on column private.paystack_discrepancies.gone_at is 'When a reconciliation no longer found the discrepancy.';
 create unique index paystack_discrepancies_once_idx on private.paystack_discrepancies (domain, kind, reference)
   where gone_at is null;
 create index paystack_discrepancies_newest_idx on private.paystack_discrepancies (found_at desc, id desc);

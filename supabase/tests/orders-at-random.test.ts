@@ -245,7 +245,7 @@ it(`${HISTORIES} random histories of disputes end in the same ledger`, { timeout
         }
         const now = await sums()
         if (now.open) {
-          // The share that was not paid out before we knew of the dispute waits, and no run pays it.
+          // A share that was not paid out before the dispute became known stays pending, and no payout run pays it.
           expect(now).toEqual({ waiting: SHARE - now.sent, available: 0, sent: before.sent, open: true })
         }
       }

@@ -136,7 +136,7 @@ describe('request_changes', () => {
     expect(result.map(({ template }) => template)).toEqual(['upload-changes-asked', 'upload-changes-asked'])
   })
 
-  it('is followed by a reset review and rejected old decisions when the file is replaced', async () => {
+  it('resets the review and rejects outdated decisions when the file is replaced', async () => {
     await tickAll()
     await ask(admin)
     const file = `${ada.userId}/1799000000${100 + sent}-better.pdf`

@@ -118,7 +118,7 @@ describe('suggestions', () => {
     expect(await suggested('hand hyg')).toEqual(['hand hygiene', ...[1, 2, 3].map((n) => `Hand hygiene in ward ${n}`)])
   })
 
-  it('retain the typed beginning and only offer words that follow it somewhere', async () => {
+  it('keep the words already typed and suggest only words that follow them in some text', async () => {
     expect(await suggested('Infection con')).toEqual(['Infection control'])
     expect(await suggested('hand con')).toEqual([])
   })

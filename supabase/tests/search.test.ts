@@ -434,9 +434,12 @@ describe('punctuation', () => {
     expect(found.length).toBeLessThan(3)
   })
 
-  it.each(['hyper%', 'hyper*', 'hyper_ension', '%tension', 'hyper:*'])('is not a pattern in %j', async (words) => {
-    expect(await exactly(words)).toEqual([])
-  })
+  it.each(['hyper%', 'hyper*', 'hyper_ension', '%tension', 'hyper:*'])(
+    'treats %j as literal text, not as a pattern',
+    async (words) => {
+      expect(await exactly(words)).toEqual([])
+    },
+  )
 
   it('in a title does not prevent finding it', async () => {
     expect(await exactly('100% off_label (a*b)')).toEqual([works.signs])

@@ -132,7 +132,7 @@ export async function crawl(
 
 const WORK = 'anaemia-adolescent-girls-nigeria-ndhs-2018'
 
-/** Throws unless each status of a setup step is one of success. */
+/** Throws unless each response of a setup step has an expected status. */
 function requireStatuses(what: string, responses: readonly { status: number }[], expected: readonly number[]): void {
   const statuses = responses.map(({ status }) => status)
   if (statuses.join() !== expected.join()) {

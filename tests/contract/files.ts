@@ -7,7 +7,7 @@ import { send } from './raw.ts'
 export const MEBIBYTE = 1024 * 1024
 export const PDF = 'application/pdf'
 
-/** Returns a PDF of one page, by its content, of any size. */
+/** Returns a file of this many bytes that is recognised as a PDF of one page. */
 export function aPdf(bytes = 200): Uint8Array<ArrayBuffer> {
   const pdf = new Uint8Array(bytes).fill(0x20)
   pdf.set(new TextEncoder().encode('%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n'))

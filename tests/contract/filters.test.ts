@@ -1,4 +1,4 @@
-/* Text typed into an address or a search box is only a value (server/backend/lite/rest/literal-filters.ts). */
+/* Tests that filters treat entered text as a literal (server/backend/lite/rest/literal-filters.ts). */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aVisitor, theService } from './people.ts'

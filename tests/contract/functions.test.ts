@@ -110,7 +110,7 @@ describe('the comparison of a file with its recorded hash', () => {
     expect(await stated(upload.id)).toEqual({ file_sha256: getHash(program), ...asSent, file_fits: false })
   })
 
-  test.runIf(backend.embedded)('finds other bytes at the same name, however they were stored', async () => {
+  test.runIf(backend.embedded)('detects a replaced file with the same name, however it was stored', async () => {
     const upload = await sentIn(getHash(aPdf(300)))
     const name = FileStorage.getName('material-uploads', upload.file_path)
     fs.writeFileSync(path.join(backend.embedded?.dataDirectory ?? '', 'objects', name.slice(0, 2), name), aPdf(777))

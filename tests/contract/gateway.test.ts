@@ -1,4 +1,4 @@
-/* Which parts of the backend can be reached, and with which key (server/backend/gateway.ts). */
+/* Tests which parts of the backend are reachable, and with which key (server/backend/gateway.ts). */
 import { beforeAll, expect, test } from 'vitest'
 import { aStudent, backend, type CurrentUser, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'

@@ -20,7 +20,7 @@ test('published materials are listed by title', async () => {
   expect(data?.map((material) => material.title)).toEqual(['Asthma', 'Burns', 'Cholera'].map((title) => `${title} ${there.word}`))
 })
 
-test('a price and a rating are numbers', async () => {
+test('returns prices and ratings as numbers', async () => {
   const { data } = await aVisitor().from('research_materials').select('price, rating').eq('slug', `burns-${there.word}`).single()
   expect(data).toEqual({ price: 2500, rating: 0 })
 })

@@ -1,5 +1,5 @@
-// A project of the specification on a PostgreSQL 15 with a hosted project's roles, adopted by the command; afterwards
-// the real tool finds nothing left to push.
+// Tests the adopt command on PostgreSQL 15 with the roles and tables of a hosted project. Afterwards the Supabase CLI
+// has no migration left to push.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

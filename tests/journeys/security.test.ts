@@ -139,7 +139,7 @@ test.describe('an account with JavaScript off', () => {
   })
 })
 
-test('a signed-out user who confirms as the second is not signed in', async ({ page, app }) => {
+test('confirming an email change while signed out does not sign the user in', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Kemi')
   const address = newAddress('kemi.new')
   await changeEmail(page, app, address, user.password)

@@ -47,7 +47,7 @@ test("a visitor's view of a work and click on its link are counted for the admin
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   await secondClick
   await context.close()
-  // Programs and the admin are not counted.
+  // Bots and the admin are not counted.
   await (await fetch(preview, { headers: { 'user-agent': 'Googlebot/2.1' } })).text()
   await asAdmin(page, app)
   await page.goto(preview)

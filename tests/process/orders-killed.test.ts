@@ -217,7 +217,7 @@ test(
     expect(JSON.stringify(today)).toContain('refund_failed')
     const { data: details } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
     expect(JSON.stringify(details)).toContain('Your balance is not enough')
-    // Then one whose response is lost, and with it the response to an accepted dispute.
+    // Then a refund whose response is lost, and an accepted dispute whose response is lost.
     const [disputed = ''] = settled
     paystack.simulator.dispute(codes.get('settled-0') ?? '', 'dispute')
     const { id } = await getOrder('settled-0')

@@ -329,7 +329,7 @@ describe('a received file', () => {
     return id
   }
 
-  test('cannot be submitted while chunks are missing, or with another content than its name or sender says', async () => {
+  test('rejects an upload with missing chunks, an unexpected file type or a different hash', async () => {
     const half = getId(await begin(student, 2000))
     await chunk(half, student, 0, aThesis(1000))
     expect((await form(site, student, { uploadSession: half })).text).toContain('This file is not here any more')

@@ -95,7 +95,7 @@ describe('an active session', () => {
       const late = await dashboard(first, cookie)
       expect([late.status, sessionOf(late)[0], proxy.asked(RENEWAL) - before]).toEqual([200, renewed[0], 1])
 
-      // So does the other process: the same successor, not another one.
+      // The other process returns the same new cookie.
       const elsewhere = await dashboard(second, cookie)
       expect([elsewhere.status, proxy.asked(RENEWAL) - before]).toEqual([200, 2])
       expect(tokensIn(sessionOf(elsewhere)[0]?.split(';')[0] ?? '')[1]).toBe(tokensIn(renewed[0]?.split(';')[0] ?? '')[1])

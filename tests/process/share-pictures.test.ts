@@ -118,7 +118,7 @@ test('unpublished records have no picture', async () => {
   expect((await ask(`${shared.url}/share/course/${data?.id}.png`)).status).toBe(404)
 })
 
-test('titles of 300 characters and of odd signs have pictures', async () => {
+test('renders titles of 300 characters and of unusual characters', async () => {
   const titles = ['Antenatal care '.repeat(20), 'x'.repeat(300), '🔥 مرحبا <script>"&amp;%', 'Ìmọ̀ nípa ìtọ́jú aláboyún']
   for (const [at, title] of titles.entries()) {
     await material(`a-picture-of-odd-words-${at}`, { title, published_at: new Date().toISOString() })

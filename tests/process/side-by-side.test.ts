@@ -134,7 +134,7 @@ test('no page, list, file, export or cached response contains data of the other 
   for (const each of asked) {
     await look(each)
   }
-  // And all together, in another order each time.
+  // Then all at once, in a different order each time.
   for (const step of [5, 11]) {
     await Promise.all(asked.map((_each, at) => look(asked[(at * step) % asked.length] ?? asked[0]!)))
   }

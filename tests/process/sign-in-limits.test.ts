@@ -1,4 +1,4 @@
-/* Passwords tried in floods over the wire, and the address of a visitor. */
+/* Tests the sign-in limits per visitor address and account over HTTP. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestResponse, send } from '../support/http.ts'
 import { newAddress } from '../support/emails.ts'
@@ -47,7 +47,7 @@ describe('fifty sign-ins from one address', () => {
 
   test('at many accounts stop at thirty, also for the right password, and do not affect other addresses', async () => {
     const flood = somewhere()
-    // More than one account may be tried wrongly: right ones count for the address alone.
+    // Successful sign-ins count only towards the limit of the address, not towards that of an account.
     for (let round = 0; round < 2; round += 1) {
       expect(getStatuses(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
     }

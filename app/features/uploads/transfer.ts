@@ -15,7 +15,7 @@ const WINDOW_MS = 10_000
 /** The shortest time for a measurement, in milliseconds. */
 const MIN_MS = 1000
 
-/** A meter of the speed in the last ten seconds. */
+/** Measures the upload speed over the last ten seconds. */
 export class SpeedMeter {
   #samples: { at: number; sent: number }[] = []
 

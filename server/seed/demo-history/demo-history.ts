@@ -77,7 +77,7 @@ async function backdateAccounts(world: World, { student, admin }: DemoAccounts):
   ])
 }
 
-/** Marks all money as a sample, deletes the emails that nobody should get, and says that this is a demo. */
+/** Marks all money as a sample, deletes the emails that must not be sent, and records that this is a demo. */
 async function markAsSample(world: World): Promise<void> {
   await world.withoutTriggers([
     [`update private.orders set domain = 'test'`],

@@ -33,7 +33,7 @@ export type DemoEvent = { at: number } & (
   | { kind: 'close day'; weight: number }
 )
 
-/** When each sold work goes on the site. Not before it was sent in, and on a working day. */
+/** The time at which a sold work is published: on a working day after its upload. */
 type Published = { work: number; at: number }
 
 /**

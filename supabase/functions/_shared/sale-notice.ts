@@ -51,7 +51,7 @@ const noticeAt = (now: number) =>
     ),
   })
 
-/** A row for private.preview_sale of the database; kobo. */
+/** A sale as private.preview_sale expects it. Amounts are in kobo. */
 export type NotifiedSale = {
   provider: string
   reference: string
