@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
@@ -16,12 +15,28 @@ import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
-import { countTopicRequests, ownUploadStates } from '../features/uploads/queries.server.ts'
+import { EarningsSection } from '../features/dashboard/earnings-section.tsx'
+import { getChecklist, getNextStep } from '../features/dashboard/next-step.ts'
+import { NextStepCard } from '../features/dashboard/next-step-card.tsx'
+import { PurchasesSection } from '../features/dashboard/purchases-section.tsx'
+import { ownPublicPages, ownTopicRequests } from '../features/dashboard/queries.server.ts'
+import { shownRequest } from '../features/dashboard/shown-requests.server.ts'
+import { TopicRequestsSection } from '../features/dashboard/topic-requests-section.tsx'
+import { uploadTrack } from '../features/dashboard/upload-track.ts'
+import { UploadsSection } from '../features/dashboard/uploads-section.tsx'
+import { ownOrders } from '../features/orders/queries.server.ts'
+import { ownUploads } from '../features/uploads/queries.server.ts'
 import { MissingAgreements } from '../features/uploads/missing-agreements.tsx'
-import { countUploads, publicHolidays, type UploadCounts, withoutAgreement } from '../features/uploads/shown-uploads.server.ts'
+import {
+  countUploads,
+  publicHolidays,
+  shownUpload,
+  type UploadCounts,
+  withoutAgreement,
+} from '../features/uploads/shown-uploads.server.ts'
 import { agreement } from '../features/uploads/labels.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
-import { greetingAt } from '../platform/text/dates.ts'
+import { dayInLagos, formatDay, greetingAt } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { type CurrentUser, requireUser } from '../platform/session/session.server.ts'
@@ -37,18 +52,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return read && { ...read, bankAsked: new URL(request.url).searchParams.has('bank') }
 }
 
+/** The number of uploads, requests and purchases that the dashboard lists; their own pages list all. */
+const LISTED = 3
+
 async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentUser) {
   const profile = await ownProfile(user)
-  const [uploads, topicRequests, bank, holidays, earnings, waits] = profile
+  const [uploads, topicRequests, bank, holidays, earnings, waits, publicPages, purchases] = profile
     ? await Promise.all([
-        ownUploadStates(user, profile.id),
-        countTopicRequests(user, profile.id),
+        ownUploads(user, profile.id),
+        ownTopicRequests(user, profile.id),
         ownBankDetails(user, profile.id),
         publicHolidays(visitorClient(context)),
         ownEarnings(user),
         ownAccountPending(user),
+        ownPublicPages(user, profile.id),
+        ownOrders(user),
       ])
-    : [[], 0, null, new Set<string>(), null, null]
+    : [[], [], null, new Set<string>(), null, null, new Map<string, string>(), []]
   // The form shows the latest values until the student confirms the account.
   const input = waits ?? bank
   const unagreed = withoutAgreement(uploads)
@@ -56,6 +76,14 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     unagreed.length > 0
       ? await moneyRules(visitorClient(context)).catch(orLog('Could not read the rules of money', firstRules))
       : null
+  const counts = countUploads(uploads, holidays)
+  const progress = {
+    hasProfile: Boolean(profile?.first_name && profile.last_name && profile.Institition),
+    hasBankAccount: Boolean(input?.account_number),
+    uploads: counts,
+    sales: earnings?.sales ?? 0,
+    publicPage: publicPages.values().next().value ?? null,
+  }
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
@@ -67,12 +95,42 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     earnings: profile?.total_earnings ?? 0,
     payout: earnings && describeNext(earnings),
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
-    uploads: countUploads(uploads, holidays),
+    uploads: counts,
+    nextStep: profile ? { step: getNextStep(progress), checklist: getChecklist(progress) } : null,
+    earningsByMonth: earnings &&
+      earnings.months.length > 0 && {
+        months: earnings.months.map(({ month, earned_kobo }) => ({ month, earnedKobo: earned_kobo ?? 0 })),
+        now: dayInLagos(new Date()).slice(0, 7),
+        parts: {
+          pending: earnings.pending_kobo,
+          available: earnings.available_kobo,
+          onWay: earnings.on_way_kobo,
+          paid: earnings.paid_kobo,
+        },
+      },
+    trackedUploads: uploads.slice(0, LISTED).map((upload) => {
+      const publicPage = publicPages.get(upload.id) ?? null
+      return {
+        id: upload.id,
+        title: upload.title,
+        steps: uploadTrack(shownUpload(upload, holidays), publicPage !== null),
+        publicPage,
+      }
+    }),
+    purchases: {
+      total: purchases.length,
+      shown: purchases.slice(0, LISTED).map(({ id, title, paid_at, amount_kobo }) => ({
+        id,
+        title,
+        facts: `${formatKobo(amount_kobo)} · ${formatDay(paid_at)}`,
+      })),
+    },
+    requests: topicRequests.slice(0, LISTED).map(shownRequest),
     missingAgreements: rules && {
       uploads: unagreed.map(({ id, title }) => ({ id, title })),
       terms: withRules(agreement.terms, rules),
     },
-    topicRequests,
+    topicRequests: topicRequests.length,
     waits: waits && `${waits.bank_name} ${masked(waits.account_number)}`,
     banks: await bankNames(context),
     fields: {
@@ -188,6 +246,11 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     payout,
     bank,
     uploads,
+    nextStep,
+    earningsByMonth,
+    trackedUploads,
+    purchases,
+    requests,
     missingAgreements,
     topicRequests,
     waits,
@@ -196,6 +259,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   } = loaderData
   // The error at a field is announced by a toast (SPEC 8); any other stays on the page.
   const isAtField = Object.keys(actionData?.errors ?? {}).length > 0
+  const ownPurchases = purchases.total > 0 && <PurchasesSection purchases={purchases.shown} total={purchases.total} />
   return (
     <>
       <div className="stack">
@@ -215,6 +279,8 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </p>
       )}
       {missingAgreements && <MissingAgreements {...missingAgreements} />}
+      {uploads.total === 0 && ownPurchases}
+      {nextStep && <NextStepCard {...nextStep} />}
       <section className="tiles" aria-label="Your figures">
         <div className="tile">
           <h2 className="tag">Earnings</h2>
@@ -261,43 +327,53 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           </a>
         ))}
       </nav>
-      <section className="card stack profile">
-        <div className="row">
-          <Avatar name={name} picture={avatar} />
-          <div>
-            <h2 className="h3">{name}</h2>
-            <p className="small soft">{accountType}</p>
-          </div>
+      <div className="dashboard-columns">
+        <div className="parts">
+          {earningsByMonth && <EarningsSection {...earningsByMonth} />}
+          {trackedUploads.length > 0 && <UploadsSection uploads={trackedUploads} total={uploads.total} />}
         </div>
-        <dl className="pairs small">
-          <div>
-            <dt>Email</dt>
-            <dd>{email}</dd>
-          </div>
-          <div>
-            <dt>Institution</dt>
-            <dd>{institution}</dd>
-          </div>
-          <div>
-            <dt>Account type</dt>
-            <dd>{accountType}</dd>
-          </div>
-          <div>
-            <dt>Bank</dt>
-            <dd>{bank}</dd>
-          </div>
-        </dl>
-        <form className="row" method="post" action="/auth/sign-out">
-          <button className="btn" type="button" popoverTarget="edit-profile">
-            Edit Profile
-          </button>
-          <a className="btn bare" href="/">
-            Back to Home
-          </a>
-          <button className="btn bare">Sign out</button>
-        </form>
-      </section>
-      <AccountLinks />
+        <div className="parts">
+          {uploads.total > 0 && ownPurchases}
+          {requests.length > 0 && <TopicRequestsSection requests={requests} />}
+          <section className="card stack profile">
+            <div className="row">
+              <Avatar name={name} picture={avatar} />
+              <div>
+                <h2 className="h3">{name}</h2>
+                <p className="small soft">{accountType}</p>
+              </div>
+            </div>
+            <dl className="pairs small">
+              <div>
+                <dt>Email</dt>
+                <dd>{email}</dd>
+              </div>
+              <div>
+                <dt>Institution</dt>
+                <dd>{institution}</dd>
+              </div>
+              <div>
+                <dt>Account type</dt>
+                <dd>{accountType}</dd>
+              </div>
+              <div>
+                <dt>Bank</dt>
+                <dd>{bank}</dd>
+              </div>
+            </dl>
+            <form className="row" method="post" action="/auth/sign-out">
+              <button className="btn" type="button" popoverTarget="edit-profile">
+                Edit Profile
+              </button>
+              <a className="btn bare" href="/">
+                Back to Home
+              </a>
+              <button className="btn bare">Sign out</button>
+            </form>
+          </section>
+          <AccountLinks />
+        </div>
+      </div>
       <ErrorSummary error={isAtField ? null : actionData} />
       <EditProfile
         fields={{ ...fields, ...actionData?.values }}
@@ -333,18 +409,12 @@ function Unread({ rejection }: { rejection: Rejection | null }) {
   )
 }
 
-function waiting({ total, pending, asked, firstDue }: UploadCounts): ReactNode {
+function waiting({ total, pending, asked, firstDue }: UploadCounts): string {
   if (total === 0) {
     return 'You have not uploaded anything yet. Your first upload takes five minutes.'
   }
-  if (asked > 0) {
-    return (
-      <a href="/upload-materials#your-uploads">
-        {asked === 1
-          ? 'The reviewer asks for a change to one of your works.'
-          : `The reviewer asks for changes to ${asked} of your works.`}
-      </a>
-    )
+  if (asked > 0 && firstDue === null) {
+    return 'The reviewer is waiting for your change.'
   }
   if (pending === 0 || firstDue === null) {
     return 'Every work you sent has been answered.'

@@ -63,7 +63,8 @@ for (const javaScriptEnabled of [true, false]) {
       // When the reviewer requests a change, the button to answer comes first.
       await updateUpload(app, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
       await page.goto(`${app.url}/dashboard`)
-      await page.getByRole('link', { name: 'The reviewer asks for a change to one of your works.' }).click()
+      await expect(page.getByRole('heading', { name: 'The reviewer asks for a change to one of your works' })).toBeVisible()
+      await page.getByRole('link', { name: 'See what to change' }).click()
       await expect(item(page, title)).toContainText('The reviewer asks for a change')
       await expect(item(page, title)).toContainText('Take the name out of page 12.')
       await expect(item(page, title)).not.toContainText('is due by')

@@ -12,6 +12,19 @@ export async function expectDemoEntered(url: string): Promise<void> {
     const page = await ask(`${url}${pages[role]}`, { headers: { cookie: cookieHeader(entered.cookies) } })
     expect(page.status).toBe(200)
     expect(page.text.includes('href="/admin/demo"')).toBe(role === 'admin')
+    if (role === 'student') {
+      const dashboard = await ask(`${url}/dashboard`, { headers: { cookie: cookieHeader(entered.cookies) } })
+      for (const part of [
+        'Earnings by month',
+        'Where it is now',
+        'Your uploads',
+        'Being read',
+        'In the shop',
+        'Your purchases',
+      ]) {
+        expect(dashboard.text).toContain(part)
+      }
+    }
   }
   expect((await send(`${url}/dev/demo/enter`, { role: 'owner' })).status).toBe(404)
   expect((await send(`${url}/dev/demo/enter`, { role: 'admin' }, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(

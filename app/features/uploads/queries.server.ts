@@ -82,33 +82,14 @@ export async function wasSent(user: CurrentUser, idempotencyKey: string): Promis
   return data.length > 0
 }
 
-/**
- * Returns the columns of the user's uploads for the dashboard: to count them, name the due day and ask for missing
- * agreements.
- */
-export async function ownUploadStates(user: CurrentUser, profileId: string) {
-  const { data } = await user.client
-    .from('material_uploads')
-    .select('id, title, upload_status, waiting_since, terms_version')
-    .eq('user_id', profileId)
-    .throwOnError()
-  return data
-}
-
 /** Returns the number of the user's uploads, and of the approved ones. Throws if the backend failed. */
 export async function countOwnUploads(user: CurrentUser, profileId: string): Promise<{ total: number; approved: number }> {
-  const uploads = await ownUploadStates(user, profileId)
-  return { total: uploads.length, approved: uploads.filter(({ upload_status }) => upload_status === 'approved').length }
-}
-
-/** Returns the number of the user's topic requests. */
-export async function countTopicRequests(user: CurrentUser, profileId: string): Promise<number> {
-  const { count } = await user.client
-    .from('topic_requests')
-    .select('id', { count: 'exact', head: true })
+  const { data: uploads } = await user.client
+    .from('material_uploads')
+    .select('upload_status')
     .eq('user_id', profileId)
     .throwOnError()
-  return count ?? 0
+  return { total: uploads.length, approved: uploads.filter(({ upload_status }) => upload_status === 'approved').length }
 }
 
 /** The file of an upload: its name, path and hash, and when it was found changed. */

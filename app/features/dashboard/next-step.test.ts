@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { getChecklist, getNextStep, type Progress } from './next-step.ts'
+
+const progress = (changes: Partial<Progress> = {}): Progress => ({
+  hasProfile: true,
+  hasBankAccount: true,
+  uploads: { total: 1, pending: 0, approved: 1, asked: 0 },
+  sales: 0,
+  publicPage: '/material/burnout-among-nurses',
+  ...changes,
+})
+const uploads = (changes: Partial<Progress['uploads']>) => ({ total: 1, pending: 0, approved: 0, asked: 0, ...changes })
+
+describe('the next step', () => {
+  test.each([
+    ['a new student', { uploads: uploads({ total: 0 }), publicPage: null }, 'Upload your first work'],
+    ['no name', { hasProfile: false, uploads: uploads({ pending: 1 }), publicPage: null }, 'Complete your profile'],
+    ['no account', { hasBankAccount: false }, 'Tell us where to pay you'],
+    ['an approved work without a sale', {}, 'Share your work with classmates'],
+    [
+      'a change asked of one of several',
+      { sales: 3, uploads: uploads({ total: 4, asked: 1 }) },
+      'The reviewer asks for a change to one of your works',
+    ],
+    ['changes asked of two', { uploads: uploads({ asked: 2 }) }, 'The reviewer asks for changes to 2 of your works'],
+    ['a sale without an account', { sales: 1, hasBankAccount: false }, 'Tell us where to pay you'],
+  ] as const)('of %s', (_, changes, title) => {
+    expect(getNextStep(progress(changes))?.title).toBe(title)
+  })
+
+  test.each([
+    ['after a sale, with an account', { sales: 1 }],
+    ['while the only upload is with the reviewer', { uploads: uploads({ pending: 1 }), publicPage: null }],
+  ] as const)('is empty %s', (_, changes) => {
+    expect(getNextStep(progress(changes))).toBeNull()
+  })
+})
+
+test('the checklist marks what is done', () => {
+  const steps = getChecklist(progress({ hasBankAccount: false }))
+  expect(steps.filter(({ done }) => done).map(({ label }) => label)).toEqual([
+    'Profile complete',
+    'First upload sent',
+    'First upload approved',
+  ])
+})

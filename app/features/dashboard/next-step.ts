@@ -1,0 +1,87 @@
+/** What the dashboard knows about a student, to name one next step. Amounts in kobo. */
+export type Progress = {
+  hasProfile: boolean
+  hasBankAccount: boolean
+  uploads: { total: number; pending: number; approved: number; asked: number }
+  sales: number
+  /** The address of the student's newest material in the shop, or null. */
+  publicPage: string | null
+}
+
+/** A step towards the first sale, in the order of the checklist. */
+export type Step = { label: string; done: boolean }
+
+/** The one thing to do next. `to` is a page, or 'edit-profile' for the dialog of the dashboard. */
+export type NextStep = { title: string; text: string; button: string; to: string }
+
+/** Returns the steps from a new account to the first sale. */
+export function getChecklist({ hasProfile, hasBankAccount, uploads, sales }: Progress): Step[] {
+  return [
+    { label: 'Profile complete', done: hasProfile },
+    { label: 'First upload sent', done: uploads.total > 0 },
+    { label: 'First upload approved', done: uploads.approved > 0 },
+    { label: 'Bank details given', done: hasBankAccount },
+    { label: 'First sale', done: sales > 0 },
+  ]
+}
+
+/**
+ * Returns the next step of a student, or null if there is none: what the reviewer asks for comes first, then money that
+ * cannot be paid, then the way to the first sale.
+ */
+export function getNextStep({ hasProfile, hasBankAccount, uploads, sales, publicPage }: Progress): NextStep | null {
+  if (uploads.asked > 0) {
+    return {
+      title:
+        uploads.asked === 1
+          ? 'The reviewer asks for a change to one of your works'
+          : `The reviewer asks for changes to ${uploads.asked} of your works`,
+      text: 'It can be approved once you have answered with a new file.',
+      button: 'See what to change',
+      to: '/upload-materials#your-uploads',
+    }
+  }
+  if (sales > 0 && !hasBankAccount) {
+    return {
+      title: 'Tell us where to pay you',
+      text: 'Your work has been sold. We can pay your share once we have your bank details.',
+      button: 'Give bank details',
+      to: '/dashboard?bank',
+    }
+  }
+  if (sales > 0) {
+    return null
+  }
+  if (uploads.total === 0) {
+    return {
+      title: 'Upload your first work',
+      text: 'A seminar, care study or project that you wrote. A reviewer reads it and answers within 3-5 business days.',
+      button: 'Upload your first work',
+      to: '/upload-materials',
+    }
+  }
+  if (!hasProfile) {
+    return {
+      title: 'Complete your profile',
+      text: 'Your name and institution are missing. The reviewer needs them to know whose work it is.',
+      button: 'Complete your profile',
+      to: 'edit-profile',
+    }
+  }
+  if (!hasBankAccount) {
+    return {
+      title: 'Tell us where to pay you',
+      text: 'Give your bank details now, so that your share is paid as soon as a sale is final.',
+      button: 'Give bank details',
+      to: '/dashboard?bank',
+    }
+  }
+  return publicPage === null
+    ? null
+    : {
+        title: 'Share your work with classmates',
+        text: 'It is in the shop. Most first sales come from people who know you.',
+        button: 'Open its page',
+        to: publicPage,
+      }
+}
