@@ -2,8 +2,6 @@ import { behindThePages, expect, test } from './app.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ javaScriptEnabled: false })
-
 test('a new student finds one next step, and follows uploads and requests on the dashboard', async ({ page, app }) => {
   await newStudent(page, app, 'Halima')
   await page.goto(`${app.url}/dashboard`)
@@ -22,7 +20,7 @@ test('a new student finds one next step, and follows uploads and requests on the
 
   await page.goto(`${app.url}/request-a-topic`)
   await page.getByLabel('Topic').fill('Sleep of night nurses in Jos')
-  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send request' }).click()
   const requests = page.getByRole('region', { name: 'My topic requests' })
   await expect(requests).toContainText('Sleep of night nurses in Jos')
   await expect(requests).toContainText(/asked on \d+ \w{3} \d{4}/)

@@ -12,7 +12,7 @@ export function TopicRequestsSection({ requests }: { requests: readonly ShownReq
     <section className="stack" aria-labelledby="own-requests">
       <div className="row between">
         <h2 id="own-requests">My topic requests</h2>
-        <a href="/request-a-topic">Request a topic</a>
+        <a href="/request-a-topic">Ask for another</a>
       </div>
       <ul className="track-list">
         {requests.map(({ id, topic, state, label, answer, material }) => (
