@@ -37,3 +37,7 @@ test('postForm rejects a header picture of another site and accepts an empty one
   expect(reasons({ image_url: 'https://example.com/a.png' })?.image_url).toMatch(/^Pictures of other sites are not shown\./)
   expect(reasons({ image_url: '' })).toBeNull()
 })
+
+test.each(['2026-02-30', '0000-01-01', '20-11-2026', 'yesterday'])('postForm rejects the day %s', (upload_date) => {
+  expect(reasons({ upload_date })?.upload_date).toBe('A day, such as 2026-11-20')
+})

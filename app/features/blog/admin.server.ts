@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { dayInLagos } from '#app/platform/text/dates.ts'
+import { isDay } from '#app/platform/text/days.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { ownPicture, slug, ticked } from '#app/platform/forms/record-fields.ts'
@@ -54,7 +55,7 @@ export const postForm = v.object({
   upload_date: v.pipe(
     line(10),
     v.transform((day) => day || dayInLagos(new Date())),
-    v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), 'A day, such as 2026-11-20'),
+    v.check((day) => isDay(day), 'A day, such as 2026-11-20'),
     v.check((day) => day <= dayInLagos(new Date()), 'This day is in the future. Keep the post as a draft until then.'),
   ),
   seo_keywords: orNull(line(1000)),

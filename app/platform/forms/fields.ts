@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isDay } from '#app/platform/text/days.ts'
 
 /*
  * Schemas for the fields of all forms. Those that only the admin console needs are in record-fields.ts, so that phones
@@ -91,12 +92,6 @@ export const day = (reason = 'A day, such as 2026-11-20'): Field<string | null> 
     v.check((text) => text === '' || isDay(text), reason),
     v.transform((text) => text || null),
   )
-
-function isDay(text: string): boolean {
-  const midnight = new Date(`${text}T00:00Z`)
-  // PostgreSQL has no year 0.
-  return /^\d{4}-\d\d-\d\d$/.test(text) && midnight.getUTCFullYear() >= 1 && midnight.toISOString().startsWith(text)
-}
 
 /**
  * Returns true if a text has an invisible character: a control, a bidirectional or another format character, or half of

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDay, greetingAt, isDay, isTimestamp } from './dates.ts'
+import { formatDay, greetingAt, isTimestamp } from './dates.ts'
+import { isDay } from './days.ts'
 
 test('formatDay uses the day in Lagos, one hour ahead of UTC', () => {
   expect(formatDay('2026-11-20T22:59:59+00:00')).toBe('20 Nov 2026')

@@ -21,11 +21,6 @@ export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
 }
 
-/** Returns true if a text is a day of the calendar, as 2026-11-20. Date.parse alone accepts 2026-02-30 too. */
-export function isDay(text: string | undefined): text is string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && isTimestamp(`${text}T00:00:00Z`)
-}
-
 /**
  * Returns true if a text is a timestamp as the database returns it, such as 2026-11-20T08:00:00.123456+00:00. The day
  * must exist.

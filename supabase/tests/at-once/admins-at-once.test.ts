@@ -129,15 +129,15 @@ it('records each payout once and emails its student once when admins mark payout
     const payouts = (await sql<{ id: string }[]>`select id from public.payouts where run_id = ${id}`).map((payout) => payout.id)
     const [counts, returns] = await Promise.all([
       together(ADMINS - 2, () =>
-        asAdmin<{ orLog: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
+        asAdmin<{ marked: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as marked`, [id, payouts]),
       ),
       together(2, () =>
         asAdmin<{ outcome: string }>(`select public.record_payout_return($1, 'Closed') as outcome`, [payouts[0] ?? '']),
       ),
     ])
-    const orLog = counts.reduce((sum, [row]) => sum + (row?.orLog ?? 0), 0)
+    const marked = counts.reduce((sum, [row]) => sum + (row?.marked ?? 0), 0)
     // The returned one was marked as paid before, or not at all.
-    expect([payouts.length, payouts.length - 1]).toContain(orLog)
+    expect([payouts.length, payouts.length - 1]).toContain(marked)
     expect(
       getCount(
         returns.map(([row]) => row?.outcome),

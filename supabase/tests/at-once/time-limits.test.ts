@@ -4,14 +4,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '#server/backend/database.ts'
+import type { Database } from '#server/backend/database.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { type Cluster, startPostgresql } from './postgresql.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-time-limits-'))
 let cluster: Cluster
 let backend: Awaited<ReturnType<typeof startBackend>>
-let database: Awaited<ReturnType<typeof openDatabase>>
+let database: Database
 
 beforeAll(async () => {
   cluster = await startPostgresql()
@@ -20,6 +20,8 @@ beforeAll(async () => {
     { backend: postgres, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} } },
   )
+  // Imported after the start, which must run before @supabase/lite is loaded.
+  const { openDatabase } = await import('#server/backend/database.ts')
   database = await openDatabase({ backend: postgres, dataDirectory })
 })
 
