@@ -72,6 +72,7 @@ export default [
   route('admin', 'routes/admin/console.tsx', [
     layout('routes/admin/layout.tsx', [
       index('routes/admin/today.tsx'),
+      route('search', 'routes/admin/search.tsx', { id: 'admin-search' }),
       route('demo', 'routes/admin/demo.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('reviews/:id', 'routes/admin/review.tsx'),

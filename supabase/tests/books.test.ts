@@ -178,6 +178,7 @@ describe('ledger tables', () => {
       `money_overview()`,
       `provider_sales('selar', current_date, current_date)`,
       `money_statistics(3)`,
+      `search_console('ada')`,
       `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
     ]
     for (const call of forAdmins) {

@@ -372,6 +372,7 @@ describe('functions', () => {
       'save_settings',
       'save_texts',
       'search_all',
+      'search_console',
       'search_materials',
       'session_is_open',
       'sitemap_materials',

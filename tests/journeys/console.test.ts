@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
-import { asAdmin, elsewhere } from './admin.ts'
-import { newStudent } from './test-user.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { newStudent, signIn } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
 
@@ -17,6 +17,7 @@ async function takenOver(page: Page): Promise<void> {
 const nobody = '00000000-0000-4000-8000-000000000000'
 const rooms = [
   '/admin',
+  '/admin/search',
   '/admin/reviews',
   `/admin/reviews/${nobody}`,
   '/admin/money',
@@ -257,4 +258,31 @@ test('a list of the console supports keys, exact search and stable paging', asyn
 
   await page.goto(`${app.url}/admin/catalogue/services?search=${encodeURIComponent('paged ( or %')}`)
   await expect(page.getByText('Nothing here is called')).toBeVisible()
+})
+
+test('the search of the console finds orders, students, titles and pages by a part, with Ctrl+K', async ({ page, app }) => {
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/texts`)
+  await takenOver(page)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('searchbox', { name: 'Find anything' })).toBeFocused()
+  await page.keyboard.type('minimum pay')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: /minimum payout/ })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Find anything' }).fill('admin@lampl')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Students and admins' })).toBeVisible()
+  await isInOrder(page)
+  await page.getByRole('searchbox', { name: 'Find anything' }).fill('medication adherence')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('link', { name: /^Medication adherence/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/admin\/(catalogue\/materials|catalogue\/topics)\//)
+})
+
+test('an admin who signs in lands on the console', async ({ page, app }) => {
+  await signIn(page, app, admin)
+  await expect(page).toHaveURL(`${app.url}/admin`)
 })

@@ -131,7 +131,7 @@ test('an account is found by name and by email, without its bank account number'
   await page.goto(`${app.url}/admin/people/accounts`)
   await isInOrder(page)
   for (const words of ['okonkwo damilola', damilola.email]) {
-    await page.getByRole('searchbox').fill(words)
+    await page.getByRole('searchbox', { name: 'Search' }).fill(words)
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(page.locator('[data-row]')).toHaveCount(1)
   }

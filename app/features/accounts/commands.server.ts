@@ -26,6 +26,18 @@ export async function signInWith(
   return { rejection: rejectionFrom(error) }
 }
 
+/** Returns the user_type of the user who has just signed in. Throws if the backend failed. */
+export async function signedInUserType(context: Context, accessToken: string): Promise<string | null> {
+  const { data: user } = await authClient(context).auth.getUser(accessToken)
+  const { data } = await userClient(context, accessToken)
+    .from('profiles')
+    .select('user_type')
+    .eq('user_id', user.user?.id ?? '')
+    .maybeSingle()
+    .throwOnError()
+  return data?.user_type ?? null
+}
+
 /** Rejects a password that is too easy to guess for this user; null if it is acceptable. */
 export async function rejectGuessedPassword(password: string, user: KnownToUser): Promise<Rejection | null> {
   const reason = await passwordWeakness(password, user)

@@ -4,6 +4,7 @@ import { storeValue, readStored } from '#app/platform/pages/browser-storage.ts'
 const SWITCH = 'console-keys'
 
 const keys = [
+  { press: 'Ctrl+K', does: 'Find anything' },
   { press: '/', does: 'Search this list' },
   { press: 'j or ↓', does: 'Next line' },
   { press: 'k or ↑', does: 'Line before' },
@@ -34,6 +35,11 @@ export function Keys() {
           event.preventDefault()
           form.requestSubmit(form.querySelector<HTMLButtonElement>('button[value=save]'))
         }
+        return
+      }
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        focus(document.querySelector('#console-search'))
         return
       }
       const typing = target.closest('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]') !== null
@@ -79,7 +85,7 @@ export function Keys() {
 function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElement | null): boolean {
   switch (key) {
     case '/':
-      return focus(document.querySelector('main input[type=search]'))
+      return focus(document.querySelector('#search') ?? document.querySelector('#console-search'))
     case 'n':
       return open(document.querySelector('main a[data-new]'))
     case '?':

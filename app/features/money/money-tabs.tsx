@@ -1,31 +1,50 @@
 import { Link, useLocation } from 'react-router'
 
-const tabs = [
-  { to: '/admin/money', label: 'Overview' },
-  { to: '/admin/money/sales', label: 'Sales' },
-  { to: '/admin/money/orders', label: 'Orders' },
-  { to: '/admin/money/queue', label: 'Queue' },
-  { to: '/admin/money/payouts', label: 'Payouts' },
-  { to: '/admin/money/paystack', label: 'Paystack' },
-  { to: '/admin/money/books', label: 'Books' },
-  { to: '/admin/money/rules', label: 'Rules' },
+const groups = [
+  {
+    label: 'Sales',
+    pages: [
+      { to: '/admin/money', label: 'Overview' },
+      { to: '/admin/money/orders', label: 'Orders' },
+      { to: '/admin/money/sales', label: 'All sales' },
+      { to: '/admin/money/queue', label: 'Unmatched sales' },
+    ],
+  },
+  { label: 'Payouts', pages: [{ to: '/admin/money/payouts', label: 'Payouts' }] },
+  {
+    label: 'Accounting',
+    pages: [
+      { to: '/admin/money/books', label: 'Books' },
+      { to: '/admin/money/paystack', label: 'Paystack' },
+      { to: '/admin/money/rules', label: 'Rules' },
+    ],
+  },
 ] as const
 
-/** The parts of Money. */
+const isHere = (to: string, pathname: string) => (to === '/admin/money' ? pathname === to : pathname.startsWith(to))
+
+/** The three parts of Money, and the pages of the current one. */
 export function MoneyTabs() {
   const { pathname } = useLocation()
+  const current = groups.find(({ pages }) => pages.some(({ to }) => isHere(to, pathname))) ?? groups[0]
   return (
-    <nav className="chips" aria-label="Money">
-      {tabs.map(({ to, label }) => (
-        <Link
-          key={to}
-          className="chip"
-          to={to}
-          aria-current={(to === '/admin/money' ? pathname === to : pathname.startsWith(to)) || undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <div className="stack">
+      <nav className="chips" aria-label="Money">
+        {groups.map((group) => (
+          <Link key={group.label} className="chip" to={group.pages[0].to} aria-current={group === current || undefined}>
+            {group.label}
+          </Link>
+        ))}
+      </nav>
+      {current.pages.length > 1 && (
+        <nav className="row subpages" aria-label={current.label}>
+          {current.pages.map(({ to, label }) => (
+            <Link key={to} to={to} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </div>
   )
 }

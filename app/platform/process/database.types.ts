@@ -2829,6 +2829,15 @@ export type Database = {
         Args: { search: string; verbatim?: boolean }
         Returns: Json
       }
+      search_console: {
+        Args: { search: string }
+        Returns: {
+          details: string
+          key: string
+          kind: string
+          title: string
+        }[]
+      }
       search_materials: {
         Args: {
           after_id?: string

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
+import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { requireAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
@@ -21,6 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function Console() {
   return (
     <>
+      <ConsoleSearch />
       <Outlet />
       <Keys />
     </>

@@ -1,0 +1,77 @@
+import { Line } from '#app/features/console/admin-list.tsx'
+import { findPages } from '#app/features/console/pages.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
+import { type Found, searchConsole } from '#app/features/console/search.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { Route } from './+types/search'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const admin = requireAdmin(context)
+  const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_SEARCH_CHARS)
+  return {
+    search,
+    pages: findPages(search),
+    found: await searchConsole(admin, search).catch(orLog('Could not search the console', null)),
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Search', description: 'Admin console.', index: false })
+
+const groups: readonly { kind: Found['kind']; title: string; to: (key: string) => string }[] = [
+  { kind: 'order', title: 'Orders', to: (id) => `/admin/money/orders/${id}` },
+  { kind: 'buyer', title: 'Buyers', to: (email) => `/admin/money/orders?${new URLSearchParams({ search: email }).toString()}` },
+  { kind: 'student', title: 'Students and admins', to: (id) => `/admin/people/accounts/${id}` },
+  { kind: 'material', title: 'Materials', to: (id) => `/admin/catalogue/materials/${id}` },
+  { kind: 'upload', title: 'Uploads', to: (id) => `/admin/reviews/${id}` },
+  { kind: 'topic', title: 'Topics', to: (id) => `/admin/catalogue/topics/${id}` },
+]
+
+export default function Search({ loaderData: { search, pages, found } }: Route.ComponentProps) {
+  return (
+    <section className="stack admin-section">
+      <h1>{search ? `Search: ${search}` : 'Search'}</h1>
+      {found === null ? (
+        <EmptyState title="The search does not work just now." hint="Try again in a minute." />
+      ) : (
+        found.length + pages.length === 0 && (
+          <EmptyState
+            title={search.length < 2 ? 'Type two characters or more.' : 'Nothing found.'}
+            hint="Part of an order number, an email, a name or a title is enough."
+          />
+        )
+      )}
+      {pages.length > 0 && (
+        <section className="stack" aria-labelledby="found-pages">
+          <h2 id="found-pages">Pages</h2>
+          <ul className="lines">
+            {pages.map(({ to, label }) => (
+              <li key={to + label} data-row>
+                <Line to={to} name={label} details={to} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {groups.map(({ kind, title, to }) => {
+        const rows = found?.filter((row) => row.kind === kind) ?? []
+        return (
+          rows.length > 0 && (
+            <section className="stack" aria-labelledby={`found-${kind}`} key={kind}>
+              <h2 id={`found-${kind}`}>{title}</h2>
+              <ul className="lines">
+                {rows.map((row) => (
+                  <li key={row.key} data-row>
+                    <Line to={to(row.key)} name={row.title} details={row.details} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+    </section>
+  )
+}
