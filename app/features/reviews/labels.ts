@@ -32,8 +32,8 @@ export function categoryFor(uploadCategory: string): MaterialCategory {
 
 /** The five stored categories, distinguished by the label on the preview page. */
 export const categoryChoices: readonly { value: MaterialCategory; label: string }[] = [
-  { value: 'research_project', label: 'Research project (projects)' },
-  { value: 'thesis', label: 'Research project (research: a thesis)' },
+  { value: 'research_project', label: 'Research project' },
+  { value: 'thesis', label: 'Thesis' },
   { value: 'seminar', label: 'Seminar' },
   { value: 'client_care_study', label: 'Client care study' },
   { value: 'proposal', label: 'Proposal' },

@@ -1,4 +1,5 @@
 import { formatNaira } from '#app/platform/text/money.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
 
 /** The offer in one sentence: help with the student's own work, never the work itself (FIELD: Law on the trade). */
 export const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
@@ -43,6 +44,9 @@ export function commaSeparated(list: string | null): string[] {
   const parts = (list ?? '').split(',').map((part) => part.trim())
   return [...new Set(parts)].filter((part) => part !== '')
 }
+
+/** Returns the type as a label: a capital and spaces, such as "Case study". */
+export const typeLabel = (type: string): string => capitalised(type.replaceAll('_', ' '))
 
 /** The stored kinds of help (SPEC 9). */
 export const serviceTypes = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom'] as const

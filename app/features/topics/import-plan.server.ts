@@ -10,7 +10,7 @@ type Column = (typeof columns)[number]
 /** A stored topic, including deleted ones. */
 export type Stored = TopicForm & { id: string; updated_at: string; deleted_at: string | null }
 
-/** The effect of a file on the directory. Nothing is written while `wrong` has a line. */
+/** The effect of a file on the directory. The lines in `wrong` are skipped. */
 export type Plan = {
   added: { line: number; row: TopicForm }[]
   changed: { line: number; row: TopicForm; stored: Stored; changes: Change[] }[]

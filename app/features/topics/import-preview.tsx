@@ -22,12 +22,18 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         <Figure count={same} label="the same" />
         <Figure count={wrong.count} label="wrong" />
       </dl>
-      {wrong.count > 0 ? (
+      {wrong.count > 0 && (
         <Note>
-          Nothing is imported while a line is wrong. Correct {wrong.count === 1 ? 'it' : 'them'} in your file and choose it again.
+          {wrong.count === 1 ? 'One line is wrong and is skipped.' : `${wrong.count} lines are wrong and are skipped.`} Correct{' '}
+          {wrong.count === 1 ? 'it' : 'them'} in your file and import it again: the other lines are then the same.
         </Note>
-      ) : nothing ? (
-        <p>All of it is in the directory already. There is nothing to import.</p>
+      )}
+      {nothing ? (
+        <p>
+          {wrong.count > 0
+            ? 'There is no other line to import.'
+            : 'All of it is in the directory already. There is nothing to import.'}
+        </p>
       ) : (
         <p>Nothing is written yet. When you import, all of it is written, or nothing if something fails.</p>
       )}
@@ -35,9 +41,13 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         <textarea name="csv" hidden readOnly value={preview.text} aria-label="The file" />
         <input type="hidden" name="name" value={name} />
         <input type="hidden" name="fingerprint" value={preview.fingerprint} />
-        {wrong.count === 0 && !nothing && (
+        {!nothing && (
           <button className="btn go" name="intent" value="import" disabled={importing}>
-            {importing ? 'Importing…' : `Import ${(added.count + changed.count).toLocaleString('en-NG')} topics`}
+            {importing
+              ? 'Importing…'
+              : added.count + changed.count === 1
+                ? 'Import 1 topic'
+                : `Import ${(added.count + changed.count).toLocaleString('en-NG')} topics`}
           </button>
         )}
         <Link className="btn" to="/admin/catalogue/topics/import">

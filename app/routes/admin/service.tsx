@@ -2,8 +2,7 @@ import type { ServiceForm } from '#app/features/services/schema.ts'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { serviceAdmin } from '#app/features/services/admin.server.ts'
-import { serviceTypes } from '#app/features/services/labels.ts'
-import { capitalised } from '#app/platform/text/strings.ts'
+import { serviceTypes, typeLabel } from '#app/features/services/labels.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/service'
@@ -38,7 +37,7 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
             <SelectField
               label="Kind"
               required
-              options={serviceTypes.map((value) => ({ value, label: capitalised(value.replaceAll('_', ' ')) }))}
+              options={serviceTypes.map((value) => ({ value, label: typeLabel(value) }))}
               {...field('service_type')}
             />
             <TextField

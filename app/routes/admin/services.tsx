@@ -2,7 +2,7 @@ import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { listServices } from '#app/features/services/admin.server.ts'
-import { startingPrice } from '#app/features/services/labels.ts'
+import { startingPrice, typeLabel } from '#app/features/services/labels.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
@@ -34,7 +34,7 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
         <Line
           to={`/admin/catalogue/services/${id}`}
           name={service_name}
-          details={`${service_type.replaceAll('_', ' ')} · ${startingPrice(base_price)} · changed ${formatDay(updated_at)}`}
+          details={`${typeLabel(service_type)} · ${startingPrice(base_price)} · changed ${formatDay(updated_at)}`}
         >
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>

@@ -81,7 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const preview = (shown: Plan, moved: boolean) => ({
       preview: getPreview(shown, { name, text, guessed: csv.guessed, moved }),
     })
-    if (intent !== 'import' || plan.wrong.length > 0) {
+    if (intent !== 'import' || plan.added.length + plan.changed.length === 0) {
       return preview(plan, false)
     }
     const outcome = values.fingerprint === plan.fingerprint ? await applyPlan(admin, plan, name) : 'changed'
