@@ -592,13 +592,17 @@ create view private.due_reviews as
    where u.waiting_since is not null;
 comment on view private.due_reviews is 'Uploads waiting for review, the longest waiting first.';
 
--- Today's kind `links`: approved works that cannot be bought yet.
+-- Today's kind `links`: works that cannot be bought yet, of approved uploads and of the catalogue.
 create view private.due_links as
-  select m.id, m.title, m.price, s.upload_id, s.created_at as since,
-         row_number() over (order by s.created_at, m.id) as place
-    from public.research_materials m
-    join public.material_shares s on s.material_id = m.id
-    join public.material_uploads u on u.id = s.upload_id
-   where m.published_at is null and m.selar_link is null and m.deleted_at is null and u.upload_status = 'approved';
+  select d.*, row_number() over (order by d.since, d.id) as place from (
+    select m.id, m.title, m.price, s.upload_id, coalesce(s.created_at, m.published_at) as since
+      from public.research_materials m
+      left join public.material_shares s on s.material_id = m.id
+      left join public.material_uploads u on u.id = s.upload_id
+     where m.selar_link is null and m.deleted_at is null
+       and case when m.published_at is null then u.upload_status = 'approved'
+             else m.price > 0 and not m.sold_here and not m.is_sample end
+  ) d;
 comment on view private.due_links is
-  'Materials of approved uploads waiting for a purchase link, the longest waiting first.';
+  'Materials that cannot be bought yet, the longest waiting first: hidden ones of approved uploads without a purchase '
+  'link, and published ones that have a price, but neither a link nor a file that is sold here.';

@@ -56,7 +56,8 @@ declare
   here private.orders;
 begin
   perform private.require_admin();
-  select * into here from private.orders where id = of_order and state = 'paid' and email <> '';
+  select * into here from private.orders where id = of_order and state = 'paid' and email <> ''
+    and refund_state is distinct from 'processed';
   if not found then
     return false;
   end if;
@@ -67,7 +68,8 @@ begin
   return true;
 end $$;
 comment on function public.resend_order(uuid) is
-  'Emails a buyer another link to a paid order. Returns false if there is no such order. Admins only, logged.';
+  'Emails a buyer another link to a paid order. Returns false if there is no such order, or it was refunded. Admins '
+  'only, logged.';
 
 create function public.revoke_order(of_order uuid, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$

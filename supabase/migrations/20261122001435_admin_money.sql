@@ -144,15 +144,16 @@ begin
                             count(*) filter (where refunded > 0) as refunds from sold group by week) c on c.week = w.week),
       'materials', (
         select coalesce(jsonb_agg(to_jsonb(m) order by m.gross_kobo desc, m.title), '[]')
-          from (select material_id, max(title) as title, count(*) as sales, sum(gross_kobo) as gross_kobo,
-                       count(*) filter (where refunded > 0) as refunds
-                  from sold group by material_id order by sum(gross_kobo) desc limit 20) m)
+          from (select material_id, max(title) as title, count(*) filter (where refunded < gross_kobo) as sales,
+                       sum(gross_kobo - refunded) as gross_kobo, count(*) filter (where refunded > 0) as refunds
+                  from sold group by material_id having sum(gross_kobo - refunded) > 0
+                 order by sum(gross_kobo - refunded) desc limit 20) m)
     )
   );
 end $$;
 comment on function public.money_statistics(integer) is
   'Returns sales, sums and refunds by week of payment (Lagos, from Monday), and the twenty materials with the highest '
-  'revenue. Reversed sales are not counted. Admins only.';
+  'revenue after refunds. Reversed sales are not counted, nor refunded ones among the materials. Admins only.';
 
 create function public.sales_by_week(after_week date default null, after_material uuid default null,
   max_rows integer default 1000)

@@ -100,6 +100,16 @@ describe('due items', () => {
     expect(due.reviews?.count).toBeGreaterThan(3)
     expect(JSON.stringify(due.reviews)).not.toContain('Asked for changes')
     expect(due.links).toMatchObject({ count: 1, rows: [{ title: 'Waits for its link', price: 2000, upload_id: approved.id }] })
+    // A published one that nobody can buy is there too, unless it is free or a sample.
+    await as(owner).change(
+      `insert into public.research_materials (slug, title, category, price, is_sample, published_at)
+       values ('no-link', 'Priced without a link', 'seminar', 3000, false, now()), ('free', 'Free', 'seminar', 0, false, now()),
+              ('sample', 'A sample', 'seminar', 3000, true, now())`,
+    )
+    expect((await today()).links).toMatchObject({ count: 2, rows: [{}, { title: 'Priced without a link', upload_id: null }] })
+    await as(owner).change(
+      `update public.research_materials set deleted_at = now(), published_at = null where slug in ('no-link', 'free', 'sample')`,
+    )
     expect(due.requests).toMatchObject({ count: 1, rows: [{ topic: 'A topic' }] })
     expect(due.comments).toMatchObject({ count: 1, rows: [{ body: 'Good', author_name: 'Ada', title: 'Talked of' }] })
     expect(due.copies).toMatchObject({ count: 1, rows: [{ id: first.id, last_error: 'The drive is full', attempts: 3 }] })

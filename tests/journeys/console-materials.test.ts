@@ -75,6 +75,10 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await page.getByLabel('Size of the file').fill('1.2 MB')
   await isInOrder(page)
 
+  // It has a price, but no link and no file: that takes a tick.
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/nobody can buy it yet/)
+  await page.getByLabel('Publish it all the same').check()
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Contents')).toHaveValue('Chapter one: Introduction\nReferences')

@@ -2,7 +2,7 @@ import { data, redirect, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Database } from '#app/platform/process/database.ts'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
@@ -38,6 +38,8 @@ export type RecordAdmin<Table extends Shelf, Values> = {
    * and the backend failed.
    */
   row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
+  /** Returns the errors for which a record is not published; the admin may confirm them with a tick. */
+  beforePublishing?(values: Values, submitted: Readonly<Record<string, string>>): FieldErrors | null
   /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
   /** Returns the record for the form, with its version, or null if it does not exist. */
@@ -111,6 +113,10 @@ export async function recordAction<Table extends Shelf, Values>(
   const { values, errors } = checkForm(resource.schema, Object.fromEntries(form))
   if (errors) {
     return data(actionResult(sentences.fields, { errors, values: submitted }), { status: 400 })
+  }
+  const warnings = intent === 'publish' ? (resource.beforePublishing?.(values, submitted) ?? null) : null
+  if (warnings) {
+    return data(actionResult(sentences.fields, { errors: warnings, values: submitted }), { status: 400 })
   }
   const saved = await saveValues(values)
   if (typeof saved === 'string') {

@@ -13,6 +13,9 @@ function leadsToSelar(link: string): boolean {
   return /^(www\.)?selar\.(com|co)$/.test(hostname) && pathname.length > 1
 }
 
+/** The warning before a material that cannot be bought is published. */
+export const NOBODY_CAN_BUY = 'It has a price, but nobody can buy it yet: give it a Selar link, or tick "Sold here"'
+
 /** The admin form of a material. A sample's link may be any address, because nothing is sold there. */
 export const materialForm = v.pipe(
   v.object({

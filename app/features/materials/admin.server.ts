@@ -3,7 +3,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import type { MaterialCategory } from './categories.ts'
-import { materialForm, type MaterialForm } from './admin-schema.ts'
+import { materialForm, type MaterialForm, NOBODY_CAN_BUY } from './admin-schema.ts'
 import { studyDetailsColumns } from './study-details.ts'
 import { submittedStudyDetails } from './study-details-schema.ts'
 
@@ -88,6 +88,10 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   },
   async row(values, admin, id) {
     return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
+  },
+  beforePublishing({ price, selar_link, sold_here, is_sample }, { without_link }) {
+    const isForSale = price === 0 || selar_link !== null || sold_here || is_sample
+    return isForSale || without_link === 'on' ? null : { selar_link: NOBODY_CAN_BUY }
   },
   show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
   cacheKeys: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],

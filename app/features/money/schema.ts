@@ -49,7 +49,8 @@ export const bankForm = v.object({
   note: line(300),
 })
 
-export const paidForm = v.object({ reference: line(200) })
+/** The payouts that the bank made: its reference, and the kobo that arrived in all. */
+export const paidForm = v.object({ reference: line(200), arrived: money('How much does the bank say was paid in all?') })
 
 export const rulesForm = v.object({
   seen: v.pipe(v.string(), v.toNumber(), v.safeInteger()),

@@ -8,14 +8,28 @@ export const orderStates: Readonly<Record<string, { label: string; look: string 
   revoked: { label: 'closed', look: 'rejected' },
 }
 
+type Refundable = { state: string; refund_state: string | null; refunded_kobo?: number; paid_kobo?: number | null }
+
+/** Returns true if all of a payment went back, so that no action on the order applies any more. */
+export function isRefunded({ refund_state, refunded_kobo = 0, paid_kobo }: Refundable): boolean {
+  return refund_state === 'processed' || (Boolean(paid_kobo) && refunded_kobo >= (paid_kobo ?? 0))
+}
+
+/** Returns the badge of an order: of its refund, or else of its state. */
+export function orderBadge(order: Refundable): { label: string; look: string } {
+  return isRefunded(order)
+    ? { label: 'refunded', look: 'rejected' }
+    : (orderStates[order.state] ?? { label: order.state, look: '' })
+}
+
 /** The states of refunds, in words. */
 export const refundStates: Readonly<Record<string, string>> = {
-  asked: 'money back asked for',
-  refused: 'money back refused',
-  agreed: 'money back agreed, Paystack is asked',
-  sent: 'money on its way back',
-  processed: 'money is back',
-  failed: 'money back failed: Paystack wants you to act',
+  asked: 'refund requested',
+  refused: 'refund declined',
+  agreed: 'refund approved, being sent to Paystack',
+  sent: 'refund on its way',
+  processed: 'refunded',
+  failed: 'refund failed: Paystack wants you to act',
 }
 
 /** The states of payment disputes, as badges. */
@@ -27,7 +41,7 @@ export const disputeStates: Readonly<Record<string, string>> = {
 
 /** Reasons why an order is on Today (private.due_orders). */
 export const describeDue: Readonly<Record<string, string>> = {
-  refund_asked: 'wants the money back',
+  refund_asked: 'wants a refund',
   refund_failed: 'the refund failed at Paystack',
   refunded_outside: 'was refunded in Paystack’s dashboard',
   refunded_too_much: 'got more money back than was paid',

@@ -27,7 +27,9 @@ const failing = { attempts: v.number(), last_error: v.nullable(v.string()), crea
 /** The response of public.console_today: each kind with its count and its first rows, oldest first. */
 const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
-  links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
+  links: kind(
+    v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.nullable(v.string()), since: moment }),
+  ),
   urgent: reported,
   disputes: kind(
     v.object({

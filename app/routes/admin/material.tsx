@@ -4,7 +4,7 @@ import { MarkdownField } from '#app/features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { materialCategories } from '#app/features/materials/categories.ts'
-import { type MaterialForm, materialFormats } from '#app/features/materials/admin-schema.ts'
+import { type MaterialForm, materialFormats, NOBODY_CAN_BUY } from '#app/features/materials/admin-schema.ts'
 import { PlatformFile } from '#app/features/materials/platform-file.tsx'
 import { platformFile } from '#app/features/materials/platform-file.server.ts'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
@@ -77,6 +77,13 @@ export default function Material({ loaderData: { stored, platform }, actionData,
               {...field('selar_link')}
             />
           </div>
+          {actionData?.errors.selar_link === NOBODY_CAN_BUY && (
+            <TickField
+              label="Publish it all the same"
+              hint="Its page says that it cannot be bought yet, and Today reminds you."
+              name="without_link"
+            />
+          )}
           <TickField
             label="Sold here"
             hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one, or a sample, can be sold here."

@@ -6,7 +6,7 @@ import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
 import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { orderStates, refundStates } from '#app/features/orders/admin-labels.ts'
+import { isRefunded, orderBadge, refundStates } from '#app/features/orders/admin-labels.ts'
 import {
   acknowledgeRefunds,
   decideRefund,
@@ -25,6 +25,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
+import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/order'
 
@@ -88,10 +89,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const outcome = await decideRefund(admin, id, true, values.words)
         return outcome === 'disputed'
           ? reject('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
-          : done(outcome === 'ok', 'All of it goes back', 'We emailed the buyer.')
+          : done(outcome === 'ok', 'The refund is on its way', 'We emailed the buyer.')
       }
       case 'refuse':
-        return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refused', 'We emailed the buyer.')
+        return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refund declined', 'We emailed the buyer.')
       case 'decline_dispute':
         return declined?.values
           ? done(await declineDispute(admin, dispute, declined.values), 'Paystack is told within a minute')
@@ -120,26 +121,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
 
 export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
+  const badge = orderBadge(order)
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const details = [
     { term: 'Order', value: order.reference },
     { term: 'Buyer', value: order.email || 'Free: no email was asked for' },
     { term: 'Price', value: formatKobo(order.amount_kobo) },
     { term: 'What was paid', value: order.paid_kobo === null ? null : formatPaid(order.paid_kobo, order.paid_currency) },
-    { term: 'Given back', value: order.refunded_kobo === 0 ? null : formatPaid(order.refunded_kobo, order.paid_currency) },
+    { term: 'Refunded', value: order.refunded_kobo === 0 ? null : formatPaid(order.refunded_kobo, order.paid_currency) },
     {
       term: 'More than was paid',
       value: order.refund_excess_kobo === 0 ? null : formatPaid(order.refund_excess_kobo, order.paid_currency),
     },
     { term: 'Key', value: order.domain === 'test' ? 'Test: no money moved' : 'Real money' },
     { term: 'Paystack’s number', value: order.provider_id },
-    { term: 'StartedUpload', value: when(order.created_at) },
+    { term: 'Started', value: when(order.created_at) },
     { term: 'Paid', value: when(order.paid_at) },
     { term: 'Why', value: order.reason },
     { term: 'Asked Paystack last', value: when(order.checked_at) },
     { term: 'Asks Paystack next', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },
-    { term: 'Money back', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
+    { term: 'Refund', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
     { term: 'Paystack said', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
     { term: 'We said', value: order.refund_response || null },
@@ -149,7 +151,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
       <MoneyTabs />
       <div className="row between">
         <h1 className="long">{order.title}</h1>
-        <span className={`badge ${orderStates[order.state]?.look ?? ''}`}>{orderStates[order.state]?.label ?? order.state}</span>
+        <span className={`badge ${badge.look}`}>{badge.label}</span>
       </div>
       <ErrorSummary error={actionData} />
       <dl className="pairs small record">
@@ -243,44 +245,49 @@ function Acts({
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
   const canRefund =
     isPaid &&
+    !isRefunded(order) &&
     order.dispute_state !== 'open' &&
     order.amount_kobo > 0 &&
     ['asked', 'refused', 'failed'].includes(order.refund_state ?? 'asked')
   const isAsked = order.refund_state === 'asked'
+  const amount = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
   return (
     <>
       {canRefund && (
         <Form method="post" className="stack record" noValidate>
-          <h2>Money back</h2>
+          <h2>Refund</h2>
           <TextArea
             label="A word to the buyer"
             optional
             name="words"
             maxLength={1000}
-            hint="It is shown in the email. When you refuse, say why."
+            hint="It is shown in the email. When you decline, say why."
             defaultValue={values.intent === 'agree' || values.intent === 'refuse' ? values.words : ''}
             error={values.intent === 'agree' || values.intent === 'refuse' ? errors.words : undefined}
           />
-          <p className="row">
-            <button className="btn" name="intent" value="agree">
-              {order.refunded_kobo > 0 ? 'Agree: the rest goes back' : 'Agree: all of it goes back'}
-            </button>
-            {isAsked && (
+          <ConfirmButton
+            label={`${isAsked ? 'Approve refund of' : 'Refund'} ${amount}`}
+            question={`${amount} goes back to ${order.email} through Paystack, the file is closed, and the buyer is emailed. It cannot be undone.`}
+            confirm={`Yes, refund ${amount}`}
+            value="agree"
+          />
+          {isAsked && (
+            <p>
               <button className="btn bare no" name="intent" value="refuse">
-                Refuse
+                Decline refund
               </button>
-            )}
-          </p>
+            </p>
+          )}
         </Form>
       )}
-      {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && (
+      {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
         <Form method="post">
           <button className="btn" name="intent" value="leave">
             Leave it: bought twice on purpose
           </button>
         </Form>
       )}
-      {order.state === 'paid' && order.email && (
+      {order.state === 'paid' && order.email && !isRefunded(order) && (
         <Form method="post">
           <button className="btn" name="intent" value="resend">
             Send the link again

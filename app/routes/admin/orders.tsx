@@ -1,7 +1,7 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { disputeStates, orderStates, refundStates } from '#app/features/orders/admin-labels.ts'
+import { disputeStates, isRefunded, orderBadge, refundStates } from '#app/features/orders/admin-labels.ts'
 import { findOrders } from '#app/features/orders/admin.server.ts'
 import { readMomentAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -54,10 +54,10 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
             {order.domain === 'test' && <span className="badge">test</span>}
             {order.twice && <span className="badge pending">twice</span>}
             {order.dispute_state && <span className="badge pending">{disputeStates[order.dispute_state]}</span>}
-            {order.refund_state && <span className="badge pending">{refundStates[order.refund_state]}</span>}
-            <span className={`badge ${orderStates[order.state]?.look ?? ''}`}>
-              {orderStates[order.state]?.label ?? order.state}
-            </span>
+            {order.refund_state && !isRefunded(order) && (
+              <span className="badge pending">{refundStates[order.refund_state]}</span>
+            )}
+            <span className={`badge ${orderBadge(order).look}`}>{orderBadge(order).label}</span>
           </Line>
         )}
       </AdminList>

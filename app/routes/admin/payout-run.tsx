@@ -113,10 +113,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (payouts.length === 0) {
       return reject('Tick the payouts that the bank made.', 400)
     }
+    const expected = await openKobo(payouts)
+    if (values.arrived !== expected) {
+      return reject(sentences.fields, 400, {
+        arrived: `The ticked payouts come to ${formatKobo(expected)}. Tick only what the bank paid, or look at its statement again.`,
+      })
+    }
     const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
       ? done(paid === 1 ? 'Marked as paid' : `${paid} marked as paid`, 'We emailed the students.')
       : reject('Another admin has already recorded this.', 409)
+
+    /** Returns the sum of these payouts of the run, in kobo. */
+    async function openKobo(ids: readonly string[]): Promise<number> {
+      const run = await findRun(admin, id)
+      if (!run) {
+        throw noSuchRun()
+      }
+      return run.rows.filter((row) => ids.includes(row.id)).reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
+    }
   } catch (error) {
     // These are pages such as 404 for a missing run, not failures.
     if (error instanceof Response || isRouteErrorResponse(error)) {
@@ -174,9 +189,18 @@ export default function PayoutRun({
               defaultValue={rejection?.values.reference}
               error={rejection?.errors.reference}
             />
+            <TextField
+              label="What the bank paid, in naira"
+              name="arrived"
+              inputMode="decimal"
+              required
+              hint={`As its statement says, for those that are ticked. All of them come to ${formatKobo(open.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0))}.`}
+              defaultValue={rejection?.values.arrived}
+              error={rejection?.errors.arrived}
+            />
             <p>
               <button className="btn go" name="intent" value="paid">
-                The bank paid those that are ticked
+                Mark as paid
               </button>
             </p>
           </Form>

@@ -20,7 +20,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payouts'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -76,6 +76,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const expected = v.safeParse(seen, submitted.seen)
     if (!expected.success || !looksLikeUuid(submitted.idempotencyKey ?? '')) {
       return reject('Load this page again, then confirm.', 400)
+    }
+    const payees = expected.output.map(({ profile }) => profile)
+    const mismatches = await accountNameMismatches(admin, payees)
+    const confirmed = new Set(form.getAll('name_checked'))
+    if (Object.keys(mismatches).some((profile) => !confirmed.has(profile))) {
+      return reject('Nothing was paid. Check the name of each bank account that differs from its profile, and tick it.', 400)
     }
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       confirmPayouts({ client }, submitted.idempotencyKey ?? '', expected.output),
@@ -142,7 +148,7 @@ export default function Payouts({
               <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} result={actionData} />
             ))}
           </ul>
-          <Confirm due={due} idempotencyKey={idempotencyKey} result={actionData} />
+          <Confirm due={due} nameMismatches={nameMismatches} idempotencyKey={idempotencyKey} result={actionData} />
         </section>
       )}
       {others.length > 0 && (
@@ -219,7 +225,11 @@ function Student({
             .join(' · ')}
         </p>
         {row.eligibility !== 'pay' && <p className="small">{describeBlocked(row)}</p>}
-        {nameMismatch && <p className="small">{nameMismatch}</p>}
+        {nameMismatch && (
+          <p className="small">
+            <span className="badge rejected">Another name</span> {nameMismatch}
+          </p>
+        )}
       </div>
       <div className="row aside">
         {row.is_sample && <span className="badge">sample</span>}
@@ -258,15 +268,15 @@ function Student({
   )
 }
 
-function Confirm({
-  due,
-  idempotencyKey,
-  result: input,
-}: {
+type Confirming = {
   due: Proposed[]
+  nameMismatches: Readonly<Record<string, string>>
   idempotencyKey: string
   result: ActionResult | undefined
-}) {
+}
+
+/** Form that confirms the run. Each bank account in another name needs a tick first. */
+function Confirm({ due, nameMismatches, idempotencyKey, result: input }: Confirming) {
   const { formMethod } = useNavigation()
   const rejection = input?.values.intent === 'confirm' ? input : undefined
   return (
@@ -277,6 +287,17 @@ function Confirm({
         name="seen"
         value={JSON.stringify(due.map(({ profile_id, available_kobo }) => ({ profile: profile_id, kobo: available_kobo })))}
       />
+      {due
+        .filter(({ profile_id }) => nameMismatches[profile_id])
+        .map(({ profile_id, student }) => (
+          <TickField
+            key={profile_id}
+            name="name_checked"
+            value={profile_id}
+            label={`The bank account of ${student} belongs to them`}
+            hint={nameMismatches[profile_id]}
+          />
+        ))}
       <TextField
         label="Your own password"
         name="password"

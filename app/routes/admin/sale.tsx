@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -14,6 +15,7 @@ import {
   kinds,
   providerName,
   saleStates,
+  shownBalance,
   signedKobo,
   sources,
 } from '#app/features/money/labels.ts'
@@ -26,6 +28,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
 
@@ -171,6 +174,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
         sale.order_id === null && (
           <Refund
             left={sale.gross_kobo - refunded}
+            order={sale.order_reference}
             waits={sale.state === 'waiting'}
             idempotencyKey={idempotencyKey}
             result={actionData}
@@ -196,7 +200,9 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
                   {entry.note && ` · ${entry.note}`}
                 </p>
               </div>
-              <p className="num">{signedKobo(entry.amount_kobo)}</p>
+              <p className="num">
+                {isAccount(entry.account) ? shownBalance(entry.account, entry.amount_kobo) : signedKobo(entry.amount_kobo)}
+              </p>
             </li>
           ))}
         </ul>
@@ -244,8 +250,12 @@ function Refunds({ sale }: { sale: Sale }) {
 type Props = { result: ActionResult | undefined }
 const of = (input: ActionResult | undefined, intent: string) => (input?.values.intent === intent ? input : undefined)
 
-function Refund({ left, waits, idempotencyKey, result: all }: Props & { left: number; waits: boolean; idempotencyKey: string }) {
+type Refunding = Props & { left: number; order: string; waits: boolean; idempotencyKey: string }
+
+function Refund({ left, order, waits, idempotencyKey, result: all }: Refunding) {
   const input = of(all, 'refund')
+  const [typed, setTyped] = useState(input?.values.amount ?? '')
+  const amount = typed.trim() === '' ? formatKobo(left) : `₦${typed.trim().replace(/^₦/, '')}`
   return (
     <details className="card record" open={input ? true : undefined}>
       <summary>
@@ -266,7 +276,8 @@ function Refund({ left, waits, idempotencyKey, result: all }: Props & { left: nu
           inputMode="decimal"
           optional
           hint={`Left empty: all of it, ${formatKobo(left)}.`}
-          defaultValue={input?.values.amount}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           error={input?.errors.amount}
         />
         <TextArea
@@ -277,11 +288,13 @@ function Refund({ left, waits, idempotencyKey, result: all }: Props & { left: nu
           defaultValue={input?.values.reason}
           error={input?.errors.reason}
         />
-        <p>
-          <button className="btn no" name="intent" value="refund">
-            Write the refund down
-          </button>
-        </p>
+        <ConfirmButton
+          label={`Refund ${amount}`}
+          question={`${amount} of order ${order} goes back to its buyer. We record it and email the student. Sending the money is up to you.`}
+          confirm={`Yes, refund ${amount}`}
+          value="refund"
+          look="no"
+        />
       </Form>
     </details>
   )

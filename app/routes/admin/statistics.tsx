@@ -156,7 +156,7 @@ function BestSold({ materials }: MoneyStatistics) {
               Sales
             </th>
             <th scope="col" className="end">
-              Came to
+              After refunds
             </th>
             <th scope="col" className="end">
               Refunded

@@ -24,20 +24,24 @@ export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][num
 
 export function Links({ of, result }: { of: DueNow['links']; result: ActionResult | undefined }) {
   return (
-    <Kind title="Waiting for their link" of={of} more="/admin/reviews?show=approved">
+    <Kind title="Cannot be bought yet" of={of} more="/admin/reviews?show=approved">
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/reviews/${row.upload_id}`}
+            to={row.upload_id ? `/admin/reviews/${row.upload_id}` : `/admin/catalogue/materials/${row.id}`}
             name={row.title}
-            details={`${formatPrice(row.price)} · approved ${formatDay(row.since)}`}
+            details={`${formatPrice(row.price)} · ${row.upload_id ? 'approved' : 'on the site since'} ${formatDay(row.since)}`}
           />
-          <div className="row aside">
-            <a className="btn" href={`/admin/reviews/${row.upload_id}/selar-pack`} download>
-              Selar pack
-            </a>
-          </div>
-          <LinkForm id={row.id} result={result?.values.intent === 'link' && result.values.id === row.id ? result : undefined} />
+          {row.upload_id && (
+            <div className="row aside">
+              <a className="btn" href={`/admin/reviews/${row.upload_id}/selar-pack`} download>
+                Selar pack
+              </a>
+            </div>
+          )}
+          {row.upload_id && (
+            <LinkForm id={row.id} result={result?.values.intent === 'link' && result.values.id === row.id ? result : undefined} />
+          )}
         </li>
       )}
     </Kind>

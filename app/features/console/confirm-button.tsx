@@ -1,0 +1,34 @@
+/**
+ * A button that asks once more: it opens the question, and the button below it sends the form with `name` and `value`.
+ * Works without a script.
+ */
+export function ConfirmButton({
+  label,
+  question,
+  confirm,
+  name = 'intent',
+  value,
+  look = '',
+}: {
+  label: string
+  question: string
+  /** The label of the button that sends the form. */
+  confirm: string
+  name?: string
+  value: string
+  look?: 'go' | 'no' | ''
+}) {
+  return (
+    <details className="confirm">
+      <summary className={`btn ${look}`}>{label}</summary>
+      <div className="note stop stack">
+        <p>{question}</p>
+        <p>
+          <button className="btn no" name={name} value={value}>
+            {confirm}
+          </button>
+        </p>
+      </div>
+    </details>
+  )
+}
