@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import type { ReactNode } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
@@ -148,7 +149,9 @@ export function handleError(
 
 function report(error: unknown, request: Request, reference: string): void {
   const pathname = loggedPath(new URL(request.url).pathname)
-  console.error(
-    `${reference}: ${request.method} ${pathname} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  const { method } = request
+  log.error(
+    { event: 'request.failed', reference, method, path: pathname, error: errorStack(error) },
+    `${method} ${pathname} failed`,
   )
 }

@@ -42,7 +42,7 @@ const parts: readonly Part[] = [
   { name: 'platform', where: ['app/platform'], mayImport: [] },
   { name: 'styles', where: ['app/styles'], mayImport: [] },
   { name: 'site', where: ['app'], mayImport: ['routes', 'features', 'islands', 'emails', 'ui', 'platform', 'styles'] },
-  { name: 'main', where: ['server/main.ts'], mayImport: ['services', 'start', 'watchdog', 'backend', 'foundation'] },
+  { name: 'main', where: ['server/main.ts'], mayImport: ['services', 'start', 'watchdog', 'backend', 'foundation', 'platform'] },
   // What `npm run backend` starts too, so it knows nothing of the site.
   {
     name: 'start',
@@ -71,8 +71,8 @@ const parts: readonly Part[] = [
   { name: 'mail', where: ['server/mail'], mayImport: ['backend', 'foundation'] },
   { name: 'seeding', where: ['server/seed'], mayImport: ['paystack', 'backend', 'foundation', 'platform', 'dev'] },
   { name: 'doctor', where: ['server/doctor'], mayImport: ['mail', 'backend', 'foundation', 'platform'] },
-  { name: 'metrics', where: ['server/metrics'], mayImport: ['foundation'] },
-  { name: 'watchdog', where: ['server/watchdog'], mayImport: ['foundation'] },
+  { name: 'metrics', where: ['server/metrics'], mayImport: ['foundation', 'platform'] },
+  { name: 'watchdog', where: ['server/watchdog'], mayImport: ['foundation', 'platform'] },
   { name: 'backend', where: ['server/backend'], mayImport: ['foundation', 'platform'] },
   {
     name: 'foundation',

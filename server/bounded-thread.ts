@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import { Piscina } from 'piscina'
 
 type Bounds = {
@@ -34,7 +35,7 @@ export class BoundedThread<Job, Done> {
     try {
       return await this.#pool.run(job, { signal: AbortSignal.timeout(this.#bounds.patience) })
     } catch (error) {
-      console.error(`${this.#bounds.failure}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      log.error({ event: 'thread.failed', error: errorStack(error) }, this.#bounds.failure)
       return null
     }
   }

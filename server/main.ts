@@ -5,7 +5,7 @@ import { readEnvironment } from './environment.ts'
 import { fail } from './fail.ts'
 import { Jobs } from './job-runner/jobs.ts'
 import { surviveUncaughtErrors } from './uncaught-errors.ts'
-import { logAsJson } from './log-format.ts'
+import { captureConsole } from '#app/platform/process/log.server.ts'
 import { startAnalytics } from './services/analytics.ts'
 import { announce } from './services/announce.ts'
 import { lockData, seed, startBackend } from './services/backend.ts'
@@ -31,9 +31,7 @@ try {
 /** Starts all services in order. They stop in reverse. */
 async function start(isDevelopment: boolean): Promise<void> {
   const env = readEnvironment(process.env)
-  if (env.logFormat === 'json') {
-    logAsJson()
-  }
+  captureConsole()
   services.add(lockData(env))
   const jobs = new Jobs({ begin: 'when told' })
   // This job precedes the backend, whose sign-ups nudge it.

@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerType } from '@hono/node-server'
 
@@ -47,9 +48,9 @@ export function endOnSignal(servers: readonly ServerType[], after: () => Promise
   process.on('SIGTERM', () => void end())
 }
 
-function giveUpAfter(ms: number, sentence: string): NodeJS.Timeout {
+function giveUpAfter(ms: number, message: string): NodeJS.Timeout {
   return setTimeout(() => {
-    console.error(sentence)
+    log.error({ event: 'process.forced_end' }, message)
     process.exit(1)
   }, ms).unref()
 }

@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import { newReference } from './reference.ts'
 
 /**
@@ -19,9 +20,9 @@ export function surviveUncaughtErrors(isBeyondRepair: (failure: unknown) => bool
 }
 
 function survive(what: string, failure: unknown, isBeyondRepair: (failure: unknown) => boolean): void {
-  console.error(`${newReference()}: ${what}: ${failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)}`)
+  log.error({ event: 'process.uncaught_error', reference: newReference(), error: errorStack(failure) }, what)
   if (isBeyondRepair(failure)) {
-    console.error('The process ends, because it cannot continue to serve. Start it again.')
+    log.error({ event: 'process.ending' }, 'The process ends, because it cannot continue to serve. Start it again.')
     process.exit(1)
   }
 }

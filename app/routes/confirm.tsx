@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { data, redirect } from 'react-router'
 import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
 import { ConfirmAddress, ConfirmMove, PartlyConfirmed, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
@@ -118,8 +119,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   async function again(error: unknown, headers?: Record<string, string>) {
     await refundRateLimit(context)
-    const reason = error instanceof Error ? error.message : String(error)
-    console.error(`${context.get(referenceContext)}: Could not confirm the link of an email: ${reason}`)
+    log.error(
+      { event: 'account.confirmation_failed', reference: context.get(referenceContext), error: errorMessage(error) },
+      'Could not confirm the link of an email',
+    )
     return data({ spent: false, error: 'It could not be done just now. Send it again in a minute.' }, { status: 503, headers })
   }
 

@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import fs from 'node:fs'
 import os from 'node:os'
 import http from 'node:http'
@@ -71,7 +72,9 @@ class CopiesForBackups {
       const release = () => {
         this.#end = () => {}
         releaseSnapshot()
-          .catch((error: unknown) => console.error('Could not remove the copy of a backup:', error))
+          .catch((error: unknown) =>
+            log.error({ event: 'backup.copy_removal_failed', error: errorStack(error) }, 'Could not remove the copy of a backup'),
+          )
           .finally(() => {
             this.#isTaken = false
           })

@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { isMissing } from '../missing-file.ts'
@@ -37,7 +38,10 @@ export function removeUnfinishedFiles(dataDirectory: string): void {
       }
     } catch (error) {
       if (!isMissing(error)) {
-        console.error(`Could not remove unfinished files from ${directory}: ${String(error)}`)
+        log.error(
+          { event: 'start.cleanup_failed', directory, error: errorMessage(error) },
+          `Could not remove unfinished files from ${directory}`,
+        )
       }
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { createHash } from 'node:crypto'
 import type { BackendKeys } from './keys.ts'
 
@@ -45,11 +46,17 @@ export async function lockDatabase(databaseUrl: string): Promise<HeldDatabase> {
       const [row] = await sql<{ held: boolean }[]>`
         select exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and pid = pg_backend_pid()) as held`
       if (!row?.held && !(await take())) {
-        console.error('Another Lamplight took the database of DATABASE_URL while it could not be reached. This one ends.')
+        log.error(
+          { event: 'database.lock_lost' },
+          'Another Lamplight took the database of DATABASE_URL while it could not be reached. This one ends.',
+        )
         process.exit(1)
       }
     } catch (error) {
-      console.error(`Could not check the lock on the database of DATABASE_URL: ${String(error)}`)
+      log.error(
+        { event: 'database.lock_check_failed', error: errorMessage(error) },
+        'Could not check the lock on the database of DATABASE_URL',
+      )
     }
   }
   const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref()

@@ -4,6 +4,7 @@
  * here, each kind by its own file. Tests: tests/contract/gateway.test.ts for this file; each file in lite/ names its
  * own.
  */
+import { log } from '#app/platform/process/log.server.ts'
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
 import { serializePerAccount } from './lite/auth/serialize.ts'
 import { withClosedQuotes } from './lite/rest/quote-escaping.ts'
@@ -93,7 +94,15 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
       const isRefusedWrite = response.status >= 500 && !['GET', 'HEAD'].includes(request.method) && isDiskFull()
       return neverSniffed(isRefusedWrite ? diskFull(service) : response)
     } catch (error) {
-      console.error(`The backend failed at ${request.method} /${service}: ${error instanceof Error ? error.name : 'unknown'}`)
+      log.error(
+        {
+          event: 'backend.request_failed',
+          method: request.method,
+          service,
+          error: error instanceof Error ? error.name : 'unknown',
+        },
+        `The backend failed at ${request.method} /${service}`,
+      )
       return rejection(500, 'unexpected_failure', 'The backend failed')
     }
   }

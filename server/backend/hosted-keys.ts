@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import { isUnavailable, logFailure } from '#app/platform/process/failures.server.ts'
 import type { SiteBackend } from './site-backend.ts'
 
@@ -63,7 +64,8 @@ export async function checkKeysAtStart(backend: SiteBackend): Promise<void> {
     if (kind === 'publishable key') {
       throw new Error(`${how}. Copy the publishable key (or the anon key) of the project at ${backend.url}, and start again.`)
     }
-    console.warn(
+    log.warn(
+      { event: 'backend.key_rejected', kind },
       kind === 'away'
         ? `${how} at SUPABASE_URL (${backend.url}). Pages say so until it does. Is the address right, the project awake, and were its migrations pushed?`
         : `${how}: no mail of the outbox is sent, and no background work is done. Copy a secret key (or the service_role key) of the project at ${backend.url}, and start again.`,

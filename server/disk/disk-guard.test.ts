@@ -9,16 +9,19 @@ let directory: ReturnType<typeof temporaryDirectory>
 let free = 0
 let guard: DiskGuard
 let ballast = ''
-let log: ReturnType<typeof vi.spyOn>
+const log = vi.fn<(line: string) => void>()
 beforeEach(() => {
   directory = temporaryDirectory()
   ballast = path.join(directory.path, 'ballast')
   free = 1024 * MEBIBYTE
   guard = new DiskGuard(directory.path, () => free)
-  log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  for (const level of ['log', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation(log)
+  }
 })
 afterEach(() => {
-  log.mockRestore()
+  vi.restoreAllMocks()
+  log.mockReset()
   directory.remove()
 })
 
@@ -36,7 +39,7 @@ test('logs each change once', () => {
     free = bytes
     guard.check()
   }
-  expect(log.mock.calls.map(([line]: unknown[]) => String(line).replace(/^[0-9A-Z-]{9}: /, ''))).toEqual([
+  expect(log.mock.calls.map(([line]) => line.replace(/^[0-9A-Z-]{9}: /, ''))).toEqual([
     `The disk of ${directory.path} is full (0 MiB free). Writes are refused and background jobs paused until 80 MiB are free.`,
     `The disk of ${directory.path} has space again (1024 MiB free). Writes are accepted.`,
   ])

@@ -4,6 +4,7 @@
  * So writes stop while a reserve is still free, and a ballast file can be deleted to give PostgreSQL a last bit of
  * space. Test: disk-guard.test.ts, tests/process/full-disk.test.ts.
  */
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -44,10 +45,12 @@ export class DiskGuard {
     const isFull = free < (this.#isFull ? RESUME_BYTES : DATABASE_RESERVE_BYTES)
     if (isFull !== this.#isFull) {
       this.#isFull = isFull
-      console.error(
+      const fields = { reference: newReference(), directory: this.#directory, freeBytes: free }
+      log[isFull ? 'error' : 'info'](
+        { event: isFull ? 'disk.full' : 'disk.recovered', ...fields },
         isFull
-          ? `${newReference()}: The disk of ${this.#directory} is full (${inMebibytes(free)} free). Writes are refused and background jobs paused until ${inMebibytes(RESUME_BYTES)} are free.`
-          : `${newReference()}: The disk of ${this.#directory} has space again (${inMebibytes(free)} free). Writes are accepted.`,
+          ? `The disk of ${this.#directory} is full (${inMebibytes(free)} free). Writes are refused and background jobs paused until ${inMebibytes(RESUME_BYTES)} are free.`
+          : `The disk of ${this.#directory} has space again (${inMebibytes(free)} free). Writes are accepted.`,
       )
     }
     if (this.#hasBallast && free < BALLAST_BYTES) {
@@ -56,7 +59,10 @@ export class DiskGuard {
       this.#writing ??= this.#writeBallast()
         .catch((error: unknown) => {
           this.#wantsBallast = false
-          console.error(`${newReference()}: Could not write the ballast file ${this.#ballast}: ${String(error)}`)
+          log.error(
+            { event: 'disk.ballast_failed', reference: newReference(), error: errorMessage(error) },
+            `Could not write the ballast file ${this.#ballast}`,
+          )
         })
         .finally(() => {
           this.#writing = null
@@ -75,7 +81,10 @@ export class DiskGuard {
   #deleteBallast(): void {
     this.#hasBallast = false
     fs.rmSync(this.#ballast, { force: true })
-    console.error(`${newReference()}: The ballast of ${inMebibytes(BALLAST_BYTES)} was deleted to leave space for the database.`)
+    log.warn(
+      { event: 'disk.ballast_deleted', reference: newReference() },
+      `The ballast of ${inMebibytes(BALLAST_BYTES)} was deleted to leave space for the database.`,
+    )
   }
 
   async #writeBallast(): Promise<void> {

@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { newReference } from '../reference.ts'
@@ -14,8 +15,9 @@ export async function hasDiskSpace(directory: string, bytes: number): Promise<bo
   try {
     return (await freeBytes(directory)) - bytes >= FILE_RESERVE_BYTES
   } catch (error) {
-    console.error(
-      `${newReference()}: could not determine free disk space: ${error instanceof Error ? error.message : String(error)}`,
+    log.error(
+      { event: 'disk.space_unknown', reference: newReference(), error: errorMessage(error) },
+      'Could not determine free disk space',
     )
     return true
   }

@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import path from 'node:path'
 import { type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -63,7 +64,12 @@ export function createApp(parts: {
       return c.body(null, 400)
     }
     const reference = newReference()
-    console.error(`${reference}: ${c.req.method} ${loggedPath(c.req.path)} failed: ${error.stack ?? error.message}`)
+    const { method } = c.req
+    const logged = loggedPath(c.req.path)
+    log.error(
+      { event: 'request.failed', reference, method, path: logged, error: errorStack(error) },
+      `${method} ${logged} failed`,
+    )
     return plainPage(c, 500, {
       title: 'Something went wrong on our side',
       text: 'Nothing that you sent was saved in part. Try again in a minute. If it happens again, write to us with this number.',

@@ -25,7 +25,7 @@ test('responds 500 with the log reference to an uncaught failure', async () => {
   const reference = response.headers.get('x-reference') ?? ''
   expect([response.status, await response.text()]).toEqual([500, `Something went wrong on our side. Reference: ${reference}`])
   expect(reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
-  expect(logged.mock.calls.flat().join()).toContain(`${reference}: a request failed: Error: broken`)
+  expect(logged.mock.calls.flat().join()).toContain(`${reference}: A request failed: Error: broken`)
 })
 
 /**

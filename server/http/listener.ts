@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -29,7 +30,7 @@ export function serverFor(handler: Parameters<typeof getRequestListener>[0], opt
         return new Response('This request could not be understood.', { status: 400, headers })
       }
       const reference = newReference()
-      console.error(`${reference}: a request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      log.error({ event: 'request.failed', reference, error: errorStack(error) }, 'A request failed')
       return new Response(`Something went wrong on our side. Reference: ${reference}`, {
         status: 500,
         headers: { ...headers, 'x-reference': reference },

@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import type { Context, Handler } from 'hono'
 import { isUnavailable, logFailure } from '#app/platform/process/failures.server.ts'
 import { looksLikeToken } from '#app/platform/process/orders.ts'
@@ -100,7 +101,10 @@ function rejection(c: Context, file: Exclude<OpenedFile, { outcome: 'ok' | 'no_s
     return new Response(null, { status: 416, headers: { ...secretHeaders, 'content-range': `bytes */${file.size}` } })
   }
   if (file.outcome === 'disk_full') {
-    console.error(`${newReference()}: The disk of the order files is full, so the file of order ${file.reference} was not sent`)
+    log.error(
+      { event: 'order.file_not_sent', reference: newReference(), order: file.reference, cause: 'disk full' },
+      `The disk of the order files is full, so the file of order ${file.reference} was not sent`,
+    )
     const text = 'We cannot prepare your file at the moment. It was not counted as a download. Try again in a few minutes.'
     return rejected(c, 503, 'Our disk is full', text, BUSY_SECONDS)
   }

@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import type { Handler } from 'hono'
 import { answerSaleNotice } from '#functions/_shared/sale-notice.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
@@ -25,11 +26,14 @@ export function salesHook(backend: SiteBackend, secret: string | null, taken: ()
             // (server/jobs/maintenance.ts).
             setImmediate(() => {
               client.rpc('process_sale_notices').then(
-                ({ error: later }) =>
-                  later ? console.error(`Could not process notices of sales before the next round: ${later.message}`) : taken(),
-                (later: unknown) => console.error(`Could not process notices of sales before the next round: ${String(later)}`),
+                ({ error: failure }) => (failure ? logDelay(failure.message) : taken()),
+                (failure: unknown) => logDelay(errorMessage(failure)),
               )
             })
           },
         })
+}
+
+function logDelay(error: string): void {
+  log.warn({ event: 'sale.notices_delayed', error }, 'Could not process notices of sales before the next round')
 }

@@ -3,6 +3,7 @@
  * protocol, docs/decisions/0011). Every request needs the session, even one that only reads the offset. A complete
  * file waits for the form that submits it.
  */
+import { log } from '#app/platform/process/log.server.ts'
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
 import { getAcceptedFile, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
@@ -85,7 +86,10 @@ export function handleUploadSessions(
       // The library would send the disk error to the student and log nothing.
       const reference = newReference()
       const reason = 'body' in error ? error.body : (error.stack ?? error.message)
-      console.error(`${reference}: Could not save an upload session (${request.method}): ${reason}`)
+      log.error(
+        { event: 'upload.session_failed', reference, method: request.method, error: reason },
+        `Could not save an upload session (${request.method})`,
+      )
       return { status_code: 500, body: `The file could not be kept just now. It is tried again. Reference: ${reference}` }
     },
   })

@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import { isDiskFullError } from '../disk/disk-space.ts'
 import { newReference } from '../reference.ts'
 
@@ -141,12 +142,21 @@ export class Job {
       return
     }
     this.#failedNow = true
-    this.log(`${about === undefined ? '' : `${about}: `}${described(error)}`)
+    log.error(
+      {
+        event: 'job.failed',
+        reference: newReference(),
+        job: this.name,
+        ...(about !== undefined && { about }),
+        error: described(error),
+      },
+      about === undefined ? this.name : `${this.name}: ${about}`,
+    )
   }
 
   /** Logs an event that is not a failure, with the job and a reference. */
   log(what: string): void {
-    console.error(`${newReference()}: ${this.name}: ${what}`)
+    log.info({ event: 'job.reported', reference: newReference(), job: this.name }, `${this.name}: ${what}`)
   }
 
   /** Ends a round. `waiting`: the number of items that wait for another attempt. */

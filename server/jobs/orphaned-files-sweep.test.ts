@@ -75,10 +75,12 @@ const sendIn = async (userId: string, file: string) =>
 /** Runs one round. Returns whether the job failed and what it logged, without references. */
 async function sweep(): Promise<{ failing: boolean; logged: string[] }> {
   const logged: string[] = []
-  const log = vi.spyOn(console, 'error').mockImplementation((line: string) => void logged.push(line.replace(/^\S+ /, '')))
+  const spies = (['log', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line.replace(/^\S+ /, ''))),
+  )
   const jobs = new Jobs()
   await sweepOrphanedFiles(embeddedSiteBackend(backend, 'http://localhost'), jobs.add('stray files'), backend).stop()
-  log.mockRestore()
+  spies.forEach((spy) => spy.mockRestore())
   return { failing: jobs.failing().length > 0, logged }
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
 import { picturePath } from '#app/platform/text/own-pictures.ts'
 import { foreignPicturesIn } from '#app/platform/text/readable.server.ts'
@@ -69,11 +70,11 @@ async function storeCopy(
   try {
     picture = await encodePicture(await fetchBytes(new URL(address, 'https://x').href), 'whole')
   } catch (error) {
-    console.warn(`Could not fetch the picture ${address}: ${error instanceof Error ? error.message : String(error)}`)
+    log.warn({ event: 'picture.fetch_failed', address, error: errorMessage(error) }, `Could not fetch the picture ${address}`)
     return null
   }
   if (!picture) {
-    console.warn(`Could not import ${address}: it is not a picture`)
+    log.warn({ event: 'picture.import_failed', address, error: 'it is not a picture' }, `Could not import ${address}`)
     return null
   }
   const { error } = await client.storage.from('product-files').upload(picture.name, picture.bytes, storedPicture)

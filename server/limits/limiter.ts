@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import type { Limited, Turn, Who } from '#app/platform/limits/limits.server.ts'
 import { Counter, type Counts } from './counter.ts'
 import { countedByEachProcess, limits, type Rule, SLOWED_AT_MAX_MS, SLOWED_BY_MS } from './limits.ts'
@@ -38,7 +39,10 @@ export function openLimiter(
       if (refusing) {
         const { rule, counted, wait } = refusing
         if (counted - rule.max === 1) {
-          console.warn(`Too many: ${what} by ${rule.per}, over ${rule.max} in ${rule.within} s, from ${keys.address}`)
+          log.warn(
+            { event: 'limit.exceeded', limit: what, per: rule.per, max: rule.max, seconds: rule.within, address: keys.address },
+            `Too many: ${what} by ${rule.per}, over ${rule.max} in ${rule.within} s, from ${keys.address}`,
+          )
         }
         // A rejected attempt does not count for the others who share the address.
         await Promise.all(taken.filter((each) => each !== refusing).map((each) => each.release()))

@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import { createHmac } from 'node:crypto'
 import type { ServiceClient } from '../service-client.ts'
 import { Counter, type Counts } from './counter.ts'
@@ -61,7 +62,10 @@ class SharedCounter implements Counts {
     const { data, error } = await what(this.#store.client).abortSignal(AbortSignal.timeout(PATIENCE_MS))
     if (error) {
       this.#store.aloneUntil = Date.now() + ALONE_MS
-      console.error(`Could not reach the shared rate limits, so this process counts alone for a while: ${error.message}`)
+      log.error(
+        { event: 'limit.store_unreachable', error: error.message },
+        'Could not reach the shared rate limits, so this process counts alone for a while',
+      )
     }
     return data
   }

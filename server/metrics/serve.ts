@@ -1,3 +1,4 @@
+import { errorStack, log } from '#app/platform/process/log.server.ts'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { Metrics } from './metrics.ts'
@@ -15,7 +16,7 @@ export async function serveMetrics(metrics: Metrics, host: string, port: number)
     metrics.text().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),
       (error: unknown) => {
-        console.error('Could not collect the metrics:', error)
+        log.error({ event: 'metrics.failed', error: errorStack(error) }, 'Could not collect the metrics')
         response.writeHead(500).end()
       },
     )

@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import fs from 'node:fs/promises'
@@ -223,7 +224,10 @@ export class OrderFiles {
     }
     const stamped = await this.#thread.do({ pdf: bytes, words })
     if (stamped === null) {
-      console.warn(`Could not stamp the file of order ${reference}, so it is sent unstamped`)
+      log.warn(
+        { event: 'order.file_not_stamped', order: reference },
+        `Could not stamp the file of order ${reference}, so it is sent unstamped`,
+      )
     }
     return stamped ?? bytes
   }

@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { looksLikeToken, type Orders } from '#app/platform/process/orders.ts'
@@ -100,7 +101,10 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
       } catch (error) {
         if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
           // The buyer has not reached Paystack's page, so nothing can have been charged.
-          console.error(`Could not start order ${order.reference}: ${error.message}`)
+          log.error(
+            { event: 'order.start_failed', order: order.reference, error: error.message },
+            `Could not start order ${order.reference}`,
+          )
           return { outcome: 'away' }
         }
         throw error
@@ -128,7 +132,10 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
           throw error
         }
         isKnown = false
-        console.error(`Could not verify order ${order.reference}: ${error.message}`)
+        log.error(
+          { event: 'order.verification_failed', order: order.reference, error: error.message },
+          `Could not verify order ${order.reference}`,
+        )
       }
       const settled = await read(token)
       return settled && { ...settled, is_uncertain: !isKnown && isOpen(settled) }

@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { banks as ours } from '#app/features/profiles/banks.ts'
 import type { BankAccounts } from '#app/platform/process/bank-accounts.ts'
 import type { ServiceClient } from '../service-client.ts'
@@ -28,7 +29,7 @@ export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => numbe
       const found = await paystack.banks()
       stored = { list: found.length > 0 ? found : stored.list, until: now() + DAY_MS }
     } catch (error) {
-      console.error(`Could not fetch Paystack's list of banks: ${error instanceof Error ? error.message : String(error)}`)
+      log.error({ event: 'paystack.banks_failed', error: errorMessage(error) }, "Could not fetch Paystack's list of banks")
       stored = { ...stored, until: now() + AWAY_MS }
     }
     return stored.list
@@ -70,7 +71,7 @@ export function openBankAccounts(client: ServiceClient, paystack: Paystack, bank
         return { holder: await paystack.getHolder(account) }
       } catch (error) {
         if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
-          console.error(`Could not verify the bank account holder: ${error.message}`)
+          log.error({ event: 'paystack.account_check_failed', error: error.message }, 'Could not verify the bank account holder')
           return 'away'
         }
         throw error

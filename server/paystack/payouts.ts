@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import type { Transfers } from '#app/platform/process/transfers.ts'
 import type { PaymentServices } from './payment-services.ts'
 import { reconcileWithPaystack } from './comparison.ts'
@@ -18,7 +19,7 @@ export function openTransfers({ client, paystack, simulator }: PaymentServices, 
       return 'ok'
     } catch (error) {
       if (error instanceof PaystackRejectedError || error instanceof PaystackUnknownOutcomeError) {
-        console.error(`${what}: ${error.message}`)
+        log.error({ event: 'paystack.payout_failed', error: error.message }, what)
         return error instanceof PaystackRejectedError ? 'refused' : 'away'
       }
       throw error

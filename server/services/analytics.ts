@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { missedSearches } from '../analytics/missed-searches.ts'
 import { countViewsAndClicks, type ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
@@ -10,6 +11,10 @@ export type Analytics = Service & { viewsAndClicks: ViewsAndClicks; missedSearch
 export function startAnalytics({ backend }: BackendService, jobs: Jobs): Analytics {
   const services = new Services()
   const viewsAndClicks = services.add(countViewsAndClicks(backend, jobs.add('views and clicks')))
-  const missed = services.add(missedSearches(backend, (error) => console.error('Could not record a missed search:', error)))
+  const missed = services.add(
+    missedSearches(backend, (error) =>
+      log.error({ event: 'search.miss_not_recorded', error: errorMessage(error) }, 'Could not record a missed search'),
+    ),
+  )
   return { viewsAndClicks, missedSearches: missed, stop: () => services.stop() }
 }

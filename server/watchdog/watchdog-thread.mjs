@@ -25,7 +25,9 @@ setInterval(() => {
 /** @param {number} seconds */
 function endProcess(seconds) {
   const message = `The main thread has not responded for ${seconds} s. The process ends so that it can be restarted.`
-  const line = logsJson ? JSON.stringify({ time: new Date().toISOString(), level: 'error', message }) : message
+  const line = logsJson
+    ? JSON.stringify({ time: new Date().toISOString(), level: 'error', event: 'process.blocked', seconds, message })
+    : message
   try {
     // The main thread writes the streams of the console, so the line goes to standard error directly.
     fs.writeSync(STANDARD_ERROR, `${line}\n`)

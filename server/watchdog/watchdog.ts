@@ -2,6 +2,7 @@
  * Ends the process when its main thread does not respond, so that a supervisor restarts it. Blocked code cannot end
  * itself, and Node handles signals on the main thread, so a separate thread does it. Test: watchdog.test.ts.
  */
+import { log } from '#app/platform/process/log.server.ts'
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import type { Environment } from '../environment.ts'
@@ -47,7 +48,9 @@ export function startWatchdog(
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
     })
-    worker.on('error', (error) => console.error(`The watchdog failed, so the main thread is not watched: ${error.message}`))
+    worker.on('error', (error) =>
+      log.error({ event: 'watchdog.failed', error: error.message }, 'The watchdog failed, so the main thread is not watched'),
+    )
     worker.unref()
   }
   return async () => {

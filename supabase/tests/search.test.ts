@@ -354,7 +354,7 @@ describe('the thesaurus', () => {
     expect(await exactly('trachoma Zamfara')).toEqual(['Trachoma in Zamfara State', 'Trachoma in Gusau'])
   })
 
-  it('ignores a term that has only common words besides stop words', async () => {
+  it('ignores a term that has only common words and stop words', async () => {
     await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ('study of nurses', 'ranula', 'synonym')`)
     expect(await titles('study')).not.toContain('Ranula repair')
   })

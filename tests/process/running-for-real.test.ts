@@ -74,6 +74,8 @@ test(
     for (const line of site.running.output().trim().split('\n')) {
       expect(JSON.parse(line)).toMatchObject({
         time: expect.stringMatching(/Z$/) as string,
+        level: expect.stringMatching(/^(info|warn|error)$/) as string,
+        event: expect.any(String) as string,
         message: expect.any(String) as string,
       })
     }

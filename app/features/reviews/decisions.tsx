@@ -221,7 +221,7 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
   )
 }
 
-/** What must be done before the approval, shown beside its button. */
+/** Lists what must be done before the approval, shown beside its button. */
 function BeforeApproval({ missing }: { missing: Missing[] }) {
   return missing.length === 0 ? null : (
     <div className="note">

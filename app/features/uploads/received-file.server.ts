@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
@@ -201,8 +202,8 @@ export class ArrivedFile {
 
   /** Logs that the file could not be saved or removed. The upload continues. */
   #log(verb: string, error: unknown): null {
-    const message = error instanceof Error ? error.message : String(error)
-    console.error(`${this.#context.get(referenceContext)}: Could not ${verb} a received file: ${message}`)
+    const reference = this.#context.get(referenceContext)
+    log.error({ event: 'upload.file_failed', reference, verb, error: errorMessage(error) }, `Could not ${verb} a received file`)
     return null
   }
 }

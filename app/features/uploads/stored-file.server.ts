@@ -1,3 +1,4 @@
+import { log } from '#app/platform/process/log.server.ts'
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { backendContext, referenceContext } from '#app/platform/process/backend.server.ts'
@@ -70,8 +71,9 @@ export function onlyThisFile(
 
 /** Logs that the stored file of an upload is not the one that was sent. */
 export function reportDifferentFile(context: Context, uploadId: string): void {
-  console.error(
-    `${context.get(referenceContext)}: the stored file of upload ${uploadId} is not the one that was sent; it is not given out`,
+  log.error(
+    { event: 'upload.file_mismatch', reference: context.get(referenceContext), uploadId },
+    `The stored file of upload ${uploadId} is not the one that was sent, so it is not served`,
   )
 }
 

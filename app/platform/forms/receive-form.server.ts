@@ -1,3 +1,4 @@
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -86,7 +87,7 @@ export async function receiveForm(
   const discard = () =>
     fs.rm(target, { force: true }).catch((error: unknown) => {
       // The next start empties the directory, so this is not a failure of the request.
-      console.error(`Could not remove a received file: ${error instanceof Error ? error.message : String(error)}`)
+      log.error({ event: 'form.file_removal_failed', error: errorMessage(error) }, 'Could not remove a received file')
     })
   try {
     if (!request.body) {

@@ -4,11 +4,12 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgrestError } from '@supabase/supabase-js'
+import { log } from './log.server.ts'
 
 type RequestState = { reference: string; hasLoggedUnavailable: boolean; isIncomplete: boolean }
 const requestStorage = new AsyncLocalStorage<RequestState>()
 
-/** Runs `answer` and logs its failures under this number. */
+/** Runs `handle` and logs its failures under this number. */
 export function runWithReference<T>(reference: string, handle: () => T): T {
   return requestStorage.run({ reference, hasLoggedUnavailable: false, isIncomplete: false }, handle)
 }
@@ -34,14 +35,14 @@ export function isIncomplete(): boolean {
 export function logFailure(what: string, error: unknown): void {
   markIncomplete()
   const request = requestStorage.getStore()
-  const number = request ? `${request.reference}: ` : ''
-  if (!isUnavailable(error)) {
-    console.error(`${number}${what}: ${formatError(error)}`)
+  const fields = { event: 'operation.failed', reference: request?.reference, isUnavailable: isUnavailable(error) }
+  if (!fields.isUnavailable) {
+    log.error({ ...fields, error: formatError(error) }, what)
   } else if (!request?.hasLoggedUnavailable) {
     if (request) {
       request.hasLoggedUnavailable = true
     }
-    console.error(`${number}${what}: the backend is unavailable (${getReason(error)})`)
+    log.error({ ...fields, error: `the backend is unavailable (${getReason(error)})` }, what)
   }
 }
 

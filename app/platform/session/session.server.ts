@@ -2,6 +2,7 @@
  * The session is in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here,
  * once per request, so that no token ever reaches a page (docs/decisions/0004-server-side-sessions.md).
  */
+import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import * as v from 'valibot'
 import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, type Client, userClient, referenceContext } from '../process/backend.server.ts'
@@ -138,8 +139,10 @@ async function verifyToken(context: Context, accessToken: string): Promise<Askin
 
 /** Logs why the state of a session is unknown. */
 function unknownSession(context: Context, cause: unknown): { person: null; unknown: true } {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  console.error(`${context.get(referenceContext)}: Could not check a session: ${reason}`)
+  log.error(
+    { event: 'session.check_failed', reference: context.get(referenceContext), error: errorMessage(cause) },
+    'Could not check a session',
+  )
   return { person: null, unknown: true }
 }
 

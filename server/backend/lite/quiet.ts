@@ -3,6 +3,7 @@
  * the console. Here its console is replaced by one that prints only the kind of error. Import this file before
  * @supabase/lite. Test: tests/contract/logs.test.ts.
  */
+import { log } from '#app/platform/process/log.server.ts'
 import { registerHooks } from 'node:module'
 import { gone } from './required-field.ts'
 
@@ -11,7 +12,7 @@ const quietConsole = {
   log: () => {},
   info: () => {},
   warn: () => {},
-  error: (...what: unknown[]) => console.error(`The backend reports ${what.map(getKind).join(' ')}`),
+  error: (...what: unknown[]) => log.error({ event: 'backend.reported' }, `The backend reports ${what.map(getKind).join(' ')}`),
 }
 Object.defineProperty(globalThis, Symbol.for('lamplight.lite-console'), { value: quietConsole })
 

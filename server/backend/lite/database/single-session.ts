@@ -4,6 +4,7 @@
  * transaction at a time gets the connection; the others wait. Test: tests/contract/isolation.test.ts and
  * single-session.test.ts.
  */
+import { log } from '#app/platform/process/log.server.ts'
 import { type PGlite, protocol, type Results } from '@electric-sql/pglite'
 import type { Connection } from '@supabase/lite'
 import {
@@ -161,7 +162,7 @@ class SingleSessionDriver implements Driver {
       if (!(error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION)) {
         throw error
       }
-      console.error('A failed transaction was left open and has been rolled back')
+      log.error({ event: 'database.transaction_left_open' }, 'A failed transaction was left open and has been rolled back')
       await connection.executeQuery(CompiledQuery.raw('rollback'))
       await connection.executeQuery(CompiledQuery.raw('begin'))
     }
