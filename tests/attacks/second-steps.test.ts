@@ -70,10 +70,16 @@ async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ o
 }
 
 /** Returns the id of an unmatched sale. */
+let queued: string | null = null
+/** Returns a sale of the queue. It takes the previous one off, because the page shows the oldest hundred. */
 async function unmatchedSale(amount?: string): Promise<string> {
   const reference = fresh('QUEUE')
+  if (queued) {
+    await post('/admin/money/queue', { intent: 'not_ours', id: queued })
+  }
   await importSale(site.url, cookie, { reference, product: fresh('A bundle'), ...(amount && { amount }) })
   const { data } = await service.from('unmatched_sales').select('id').eq('order_reference', reference).single().throwOnError()
+  queued = data.id
   return data.id
 }
 
