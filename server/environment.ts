@@ -5,9 +5,9 @@ import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { googleSettings } from '#functions/_shared/google-drive.ts'
 
 /**
- * The data that a first start loads. `content`: our products and the texts of the site. `outlines`: the texts and the
- * free outlines, without products. `demo`: all of these. With `outlines` and `demo` an embedded backend gets demo
- * accounts, with `demo` also a history of sales.
+ * The data that a first start loads. `content`: our products and the texts of the site. `outlines`, for tests: the
+ * texts, and the outlines with prices and example links. `demo`: products, texts and free outlines. With `outlines` and
+ * `demo` an embedded backend gets demo accounts, with `demo` also a history of sales.
  */
 const seeds = ['demo', 'content', 'outlines', 'none'] as const
 export type Seed = (typeof seeds)[number]
@@ -269,11 +269,6 @@ export function isTestMode(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteU
 
 function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
-}
-
-/** Returns true if works can be bought here without real money: then a third of the samples is sold here. */
-export function sellsSamples(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl' | 'paystack'>): boolean {
-  return env.paystack === null ? isTestMode(env) : env.paystack.secretKey.startsWith('sk_test_')
 }
 
 function isAddressOrNetwork(text: string): boolean {

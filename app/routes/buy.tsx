@@ -29,9 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { refundDays } = await moneyRules(visitorClient(context))
   return {
     material,
-    file: material.is_sample
-      ? 'PDF, typeset from the text that you can read'
-      : (filesInShort(material.files) ?? getFile(material)),
+    file: filesInShort(material.files) ?? getFile(material),
     refundDays,
     isTest: orders.domain === 'test',
     email: context.get(userContext)?.email ?? '',
@@ -119,7 +117,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const price = formatNaira(material.price)
   const details = [
     { term: material.files.length > 1 ? 'Files' : 'File', value: file },
-    { term: 'Length', value: material.pages === null || material.is_sample ? null : `${material.pages} pages` },
+    { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
     { term: 'Price', value: formatPrice(material.price) },
     { term: 'Money back', value: isFree ? null : `Ask within ${refundDays} days` },
   ].filter(({ value }) => value !== null)

@@ -185,9 +185,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       term: material.files.length > 1 ? 'Files' : 'File',
       value: !material.is_sample
         ? (filesInShort(material.files) ?? getFile(material))
-        : where === 'here'
-          ? 'PDF, this text'
-          : `None: this is ${outline ? 'an outline' : 'a sample'}`,
+        : `None: this is ${outline ? 'an outline' : 'a sample'}`,
     },
     { term: 'Rating', value: material.rating > 0 ? `★ ${material.rating.toFixed(1)} of 5` : null },
   ].filter(({ value }) => value !== null)

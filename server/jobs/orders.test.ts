@@ -64,10 +64,15 @@ beforeAll(async () => {
   shop = { client, paystack, secretKey, banks: openBankList(paystack), simulator }
   orders = openOrders(shop, siteUrl)
   const [row] = await sql<{ id: string }>(
-    `insert into public.research_materials (slug, title, category, price, published_at, is_sample, sold_here)
-     values ('sample', 'Sample', 'seminar', 3500, now(), true, true) returning id`,
+    `with work as (
+       insert into public.research_materials (slug, title, category, price, published_at)
+       values ('care-plan', 'Care plan', 'seminar', 3500, now()) returning id
+     )
+     insert into private.platform_files (material_id, file_path, file_name, file_sha256, format)
+     select id, 'products/care-plan/plan.pdf', 'plan.pdf', repeat('a', 64), 'PDF' from work returning material_id as id`,
   )
   material = row?.id ?? ''
+  await sql(`update public.research_materials set sold_here = true`)
 })
 afterAll(async () => {
   await backend.stop()

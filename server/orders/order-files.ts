@@ -24,7 +24,6 @@ const MAX_CACHED_BYTES = 512 * 1024 * 1024
 /** Raise this when the generation of files changes, so that cached ones are generated again. */
 const VERSION = 1
 
-const nullableText = v.nullable(v.string())
 const found = v.nullable(
   v.variant('outcome', [
     v.object({
@@ -32,25 +31,15 @@ const found = v.nullable(
       order: v.string(),
       reference: v.string(),
       email: v.string(),
-      material: v.string(),
       title: v.string(),
-      path: nullableText,
-      name: nullableText,
-      sha256: nullableText,
+      path: v.string(),
+      name: v.string(),
+      sha256: v.nullable(v.string()),
       is_of_several: v.boolean(),
-      changed: v.string(),
     }),
     v.object({ outcome: v.picklist(['closed', 'no_file']) }),
   ]),
 )
-const sample = v.object({
-  title: v.string(),
-  subject_area: v.string(),
-  year_of_study: v.nullable(v.number()),
-  abstract: nullableText,
-  full_contents: v.nullable(v.array(v.string())),
-  chapter_one_preview: nullableText,
-})
 type Found = Extract<NonNullable<v.InferOutput<typeof found>>, { outcome: 'ok' }>
 const taken = v.nullable(
   v.variant('outcome', [
@@ -72,7 +61,7 @@ export type OpenedFile =
   | { outcome: 'closed' | 'no_file' | 'unavailable' }
   | { outcome: 'no_such_order' }
 
-/** The files that buyers get: PDFs stamped, samples typeset, others unchanged. The originals are never changed. */
+/** The files that buyers get: PDFs stamped, others unchanged. The originals are never changed. */
 export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string
@@ -155,8 +144,8 @@ export class OrderFiles {
    * @throws when the backend failed.
    */
   async #prepare(order: Found): Promise<StoredFile | 'disk full' | null> {
-    const ending = order.path === null ? 'pdf' : (deliveredFileOf(order.path)?.ending ?? 'bin')
-    const about = [VERSION, order.order, order.path ?? order.changed, order.sha256 ?? ''].join('\n')
+    const ending = deliveredFileOf(order.path)?.ending ?? 'bin'
+    const about = [VERSION, order.order, order.path, order.sha256 ?? ''].join('\n')
     const key = createHash('sha256').update(about).digest('hex')
     const file = path.join(this.#directory, `${key}.${ending}`)
     return this.#serialize(key, async () => {
@@ -179,8 +168,7 @@ export class OrderFiles {
   }
 
   async #make(order: Found, file: string): Promise<'ok' | 'disk full' | null> {
-    const words = licence(order.email, order.reference)
-    const bytes = order.path === null ? await this.#typeset(order.material, words) : await this.#stored(order, words)
+    const bytes = await this.#stored(order)
     if (bytes === null) {
       return null
     }
@@ -202,15 +190,9 @@ export class OrderFiles {
     }
   }
 
-  async #typeset(material: string, words: string): Promise<Uint8Array | null> {
-    const { data } = await this.#client.rpc('sample_text', { material }).throwOnError()
-    const text = v.safeParse(sample, data)
-    return text.success ? this.#thread.do({ sample: text.output, words }) : null
-  }
-
   /** Returns the stored file, stamped if it is a PDF that can be; otherwise unchanged. */
-  async #stored({ path: stored, sha256, reference }: Found, words: string): Promise<Uint8Array | null> {
-    const { data, error } = await this.#client.storage.from('material-uploads').download(stored ?? '')
+  async #stored({ path: stored, sha256, reference, email }: Found): Promise<Uint8Array | null> {
+    const { data, error } = await this.#client.storage.from('material-uploads').download(stored)
     if (error) {
       throw new Error(`Could not read the file of order ${reference}`, { cause: error })
     }
@@ -219,10 +201,10 @@ export class OrderFiles {
       logFailure(`The stored file of order ${reference} differs from the approved one`, new Error('another hash'))
       return null
     }
-    if (deliveredFileOf(stored ?? '')?.ending !== 'pdf') {
+    if (deliveredFileOf(stored)?.ending !== 'pdf') {
       return bytes
     }
-    const stamped = await this.#thread.do({ pdf: bytes, words })
+    const stamped = await this.#thread.do({ pdf: bytes, words: licence(email, reference) })
     if (stamped === null) {
       log.warn(
         { event: 'order.file_not_stamped', order: reference },
@@ -261,5 +243,5 @@ export class OrderFiles {
  * Returns the name of a file without its extension: the title of the work, or the label of the file among several.
  */
 function getName({ title, name, is_of_several }: Found): string {
-  return getSlug(is_of_several && name !== null ? path.parse(name).name : title)
+  return getSlug(is_of_several ? path.parse(name).name : title)
 }

@@ -9,7 +9,7 @@ import { freePort } from '#tests/support/processes.ts'
 import { serveBackend } from '../backend/serve.ts'
 import { startBackend } from '../backend/start.ts'
 import { hostedSiteBackend } from '../backend/site-backend.ts'
-import { loadSampleContent, readSampleContent } from './sample-content.ts'
+import { loadSampleContent } from './sample-content.ts'
 import { seedHosted, seedOnce } from './seed.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-seed-'))
@@ -17,7 +17,6 @@ const backend = await startBackend(
   { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
   { mailer: { send: async () => {} }, database: await openMigrated() },
 )
-/** The environment of demo mode, which sells samples for no real money. */
 const env = {
   seed: 'outlines',
   dataDirectory,
@@ -59,7 +58,7 @@ async function everything(): Promise<Record<string, string[]>> {
   return found
 }
 
-test('the seed fills every table, creates the demo accounts, sells a third here and logs it once', async () => {
+test('the seed fills every table, creates the demo accounts and logs it once', async () => {
   await seedOnce(backend, env)
   const filled = await everything()
   for (const table of TABLES) {
@@ -69,14 +68,6 @@ test('the seed fills every table, creates the demo accounts, sells a third here 
   await seedOnce(backend, env)
   expect(await everything()).toEqual(filled)
   expect(await backend.database.query('select from auth.users')).toHaveLength(2)
-  const sold = await backend.database.query<{ slug: string }>(
-    `select slug from public.research_materials where sold_here and selar_link is null order by slug`,
-  )
-  expect(sold.map(({ slug }) => slug)).toEqual(
-    readSampleContent()
-      .materials.filter(({ head }, at) => at % 3 === 1 && head.selar_link)
-      .map(({ slug }) => slug),
-  )
   expect(counts).toMatchObject({ materials: filled.research_materials?.length, topics: filled.topics_directory?.length })
   const log = await backend.database.query(
     `select actor_id, details from public.audit_log where action = 'sample_content.loaded'`,

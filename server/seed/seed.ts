@@ -1,11 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { EmbeddedBackend } from '../backend/start.ts'
-import { type Environment, sellsSamples } from '../environment.ts'
+import type { Environment } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
-import { sellThirdOfSamples } from './sold-here.ts'
 
 type SeedEnvironment = Pick<
   Environment,
@@ -58,9 +57,6 @@ async function loadContent(client: ServiceClient, env: SeedEnvironment): Promise
   const { loadSampleContent } = await import('./sample-content.ts')
   const { loadProducts } = await import('./products.ts')
   const loaded = await loadSampleContent(client, outlinesIn(env))
-  if (env.seed === 'outlines' && sellsSamples(env)) {
-    await sellThirdOfSamples(client)
-  }
   return env.seed === 'outlines' ? loaded : { ...loaded, products: await loadProducts(client) }
 }
 

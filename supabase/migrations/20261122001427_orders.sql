@@ -187,21 +187,21 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.buyer_file(uuid) is
   'Returns the stored files (bucket material-uploads) that buyers of a material get, in order; no row if there are '
-  'none. A sample has no stored file: it is typeset.';
+  'none.';
 
 create function private.require_file_when_sold() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not new.is_sample and not exists (select from private.buyer_file(new.id)) then
+  if new.is_sample or not exists (select from private.buyer_file(new.id)) then
     raise exception 'There is no file of this material that buyers could get' using errcode = '23514', hint = 'no_file';
   end if;
   return new;
 end $$;
-comment on function private.require_file_when_sold() is 'Trigger: prevents selling a material here without a file.';
+comment on function private.require_file_when_sold() is 'Trigger: prevents selling a sample, or a material without a file, here.';
 create trigger research_materials_sold_here_insert before insert on public.research_materials
   for each row when (new.sold_here) execute function private.require_file_when_sold();
 create trigger research_materials_sold_here_update before update of sold_here, is_sample on public.research_materials
-  for each row when (new.sold_here and (not old.sold_here or (old.is_sample and not new.is_sample)))
+  for each row when (new.sold_here and (not old.sold_here or new.is_sample))
   execute function private.require_file_when_sold();
 
 create function public.has_buyer_file(material uuid) returns boolean
@@ -256,8 +256,7 @@ declare
 begin
   select * into work from public.research_materials m
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
-  if not found or (work.is_sample and mode = 'live')
-     or not (work.is_sample or exists (select from private.buyer_file(material))) then
+  if not found or not exists (select from private.buyer_file(material)) then
     return jsonb_build_object('outcome', 'not_sold');
   end if;
   if work.price <> expected_price then
@@ -344,7 +343,7 @@ language sql stable security definer set search_path = '' as $$
     'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
     'is_checked', o.next_check_at is not null, 'twice', o.duplicate_of is not null, 'gives_file', private.can_be_downloaded(o),
     'file', case
-       when m.is_sample or exists (select from private.buyer_file(m.id)) then 'here'
+       when exists (select from private.buyer_file(m.id)) then 'here'
        when exists (
          select from public.material_shares s join public.material_uploads u on u.id = s.upload_id
           where s.material_id = m.id and u.upload_status <> 'rejected' and u.file_removed_at is null) then 'checked'
@@ -362,7 +361,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.order_by_token(text) is
   'Returns the order that a token opens, by the token''s hash, or null. file: here, checked (a new one is being '
-  'reviewed) or gone. files: each stored file; empty for a sample, whose file is typeset. Service role only.';
+  'reviewed) or gone. files: each stored file. Service role only.';
 
 -- 1, 5 and 30 minutes after the start, then hourly for three days.
 create function private.next_check(began timestamptz, done integer, at_time timestamptz) returns timestamptz
@@ -737,18 +736,16 @@ begin
   end if;
   select f.*, (select count(*) > 1 from private.buyer_file(here.material_id)) as is_of_several into file
     from private.buyer_file(here.material_id) f where f.file_position = at_position;
-  if file.file_path is null
-     and (at_position <> 1 or not (select m.is_sample from public.research_materials m where m.id = here.material_id)) then
+  if not found then
     return jsonb_build_object('outcome', 'no_file');
   end if;
   return jsonb_build_object('outcome', 'ok', 'order', here.id, 'reference', here.reference, 'email', here.email,
-    'material', here.material_id, 'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
-    'is_of_several', coalesce(file.is_of_several, false),
-    'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
+    'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
+    'is_of_several', file.is_of_several);
 end $$;
 comment on function public.order_file(text, integer) is
   'Returns the file of an order at a position, without counting a download. outcome: ok, closed (not paid, or being '
-  'refunded), no_file. Null for an unknown token. Path null: a sample, which is typeset. Service role only.';
+  'refunded), no_file. Null for an unknown token. Service role only.';
 
 create function public.consume_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
 returns jsonb
@@ -796,17 +793,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.release_unsent_transfer(bigint, bigint) is
   'Subtracts the bytes that an interrupted download did not send. Service role only.';
-
--- A sample's file is typeset from its published texts.
-create function public.sample_text(material uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select to_jsonb(t) from (
-    select m.title, m.subject_area, m.year_of_study, m.abstract, m.full_contents, m.chapter_one_preview
-      from public.research_materials m where m.id = material and m.is_sample
-  ) t
-$$;
-comment on function public.sample_text(uuid) is
-  'Returns the text of a sample, from which its file is typeset. Service role only.';
 
 -- Buyers get the better file by their existing link.
 create function private.notify_buyers_of_new_file() returns trigger
@@ -986,7 +972,7 @@ revoke all on function
   public.process_payment_events(), public.settle_order(uuid, jsonb),
   public.order_file(text, integer),
   public.consume_download(text, bigint, bigint, bigint, integer), public.release_unsent_transfer(bigint, bigint),
-  public.sample_text(uuid), public.email_orders(text), public.request_refund(text, text), public.claim_refunds(integer),
+  public.email_orders(text), public.request_refund(text, text), public.claim_refunds(integer),
   public.record_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
   public.claim_refunded_orders(text, integer), public.purge_unpaid_orders()
   from public, anon, authenticated, service_role;
@@ -996,7 +982,7 @@ grant execute on function
   public.process_payment_events(), public.settle_order(uuid, jsonb),
   public.order_file(text, integer),
   public.consume_download(text, bigint, bigint, bigint, integer), public.release_unsent_transfer(bigint, bigint),
-  public.sample_text(uuid), public.email_orders(text), public.request_refund(text, text), public.claim_refunds(integer),
+  public.email_orders(text), public.request_refund(text, text), public.claim_refunds(integer),
   public.record_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
   public.claim_refunded_orders(text, integer), public.purge_unpaid_orders()
   to service_role;

@@ -7,10 +7,8 @@ language sql stable security definer set search_path = '' as $$
     select from public.profiles p
       join auth.users u on u.id = p.user_id and u.email_confirmed_at is not null
       join private.orders o on lower(o.email) = lower(u.email) and o.material_id = material
-      join public.research_materials m on m.id = o.material_id
-     where p.id = student and o.amount_kobo > 0 and private.can_be_downloaded(o)
-       -- A test key buys nothing real; samples can only be bought with it.
-       and (o.domain = 'live' or m.is_sample))
+     -- A test key buys nothing real.
+     where p.id = student and o.amount_kobo > 0 and o.domain = 'live' and private.can_be_downloaded(o))
 $$;
 comment on function private.has_bought(uuid, uuid) is
   'Returns true if the confirmed address of a profile has a paid, unrefunded order of this material.';

@@ -457,7 +457,6 @@ describe('functions', () => {
       'remove_rejected_files',
       'remove_upload_session',
       'request_refund',
-      'sample_text',
       'save_account_check',
       'save_imported_pictures',
       'settle_dispute',

@@ -137,7 +137,6 @@ describe('order permissions', () => {
     `select * from public.claim_refunded_orders('live')`,
     `select public.record_refund_state('${randomUUID()}', 'processed')`,
     `select public.receive_payment_event('charge.success', 'x')`,
-    `select public.sample_text('${randomUUID()}')`,
   ])('allow only the secret key to run %s', async (sql) => {
     for (const user of [visitor, ada, admin]) {
       await expect(as(user).query(sql)).rejects.toMatchObject(noGrant)
@@ -161,21 +160,27 @@ describe('order permissions', () => {
 })
 
 describe('materials sold here', () => {
-  it('require a file and exclude samples from live payments', async () => {
+  it('require a file and exclude samples', async () => {
     const row = await first<{ id: string }>(
       owner,
-      `insert into public.research_materials (slug, title, category, price, published_at, is_sample)
-       values ('no-file', 'No file', 'seminar', 100, now(), true) returning id`,
+      `insert into public.research_materials (slug, title, category, price, published_at)
+       values ('no-file', 'No file', 'seminar', 100, now()) returning id`,
     )
     const id = row?.id ?? ''
     expect(await begin(id, { price: 100 })).toMatchObject({ outcome: 'not_sold' })
-    await as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [id])
-    expect(await begin(id, { price: 100 })).toMatchObject({ outcome: 'not_sold' })
-    expect(await begin(id, { price: 100, mode: 'test' })).toMatchObject({ outcome: 'ok', amount_kobo: 10_000 })
-    const noSample = as(admin).change(`update public.research_materials set is_sample = false where id = $1`, [id])
-    await expect(noSample).rejects.toMatchObject(noFile)
+    const selling = `update public.research_materials set sold_here = true where id = $1`
+    await expect(as(admin).change(selling, [id])).rejects.toMatchObject(noFile)
     const another = `insert into public.research_materials (slug, title, category, sold_here) values ('none', 'None', 'seminar', true)`
     await expect(as(admin).change(another)).rejects.toMatchObject(noFile)
+    const sold = await work()
+    const sample = `update public.research_materials set is_sample = true where id = $1`
+    await expect(as(admin).change(sample, [sold.id]), 'while it is sold').rejects.toMatchObject(noFile)
+    await as(admin).change(`update public.research_materials set sold_here = false where id = $1`, [sold.id])
+    await as(admin).change(sample, [sold.id])
+    await expect(as(admin).change(selling, [sold.id])).rejects.toMatchObject(noFile)
+    for (const mode of ['live', 'test']) {
+      expect(await begin(sold.id, { mode })).toMatchObject({ outcome: 'not_sold' })
+    }
   })
 
   it('have the price that the buyer saw and must be visible and without an external link', async () => {

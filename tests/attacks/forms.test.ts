@@ -5,7 +5,9 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
-import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from '../process/sites.ts'
+import { freePort } from '../support/processes.ts'
+import { createSoldWork } from '../support/sold-work.ts'
+import { DEMO_PASSWORD, ADMIN, getClient, keysIn, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { edit, type Edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
 import { BREAKS_OUT, getFault, SEED, settings, stacksIn } from './hostile.ts'
 import { crawl, type Field, type Form, makeRecords, listBuildRoutes, signedIn } from './pages.ts'
@@ -17,13 +19,15 @@ let cookies: { visitor: string; student: string; admin: string }
 let orders: string[]
 beforeAll(async () => {
   // Each request comes from another address, so that no limit by address responds instead of the page.
-  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+  const backendPort = String(await freePort())
+  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1,::1', BACKEND_PORT: backendPort })
+  const work = await createSoldWork(getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key))
   cookies = {
     visitor: '',
     student: await signedIn(site.url, STUDENT, DEMO_PASSWORD),
     admin: await signedIn(site.url, ADMIN, DEMO_PASSWORD),
   }
-  orders = Object.values(await makeRecords(site.url, cookies))
+  orders = Object.values(await makeRecords(site.url, cookies, work))
 })
 
 function send({ action, method, isMultipart, page }: Form, fields: Field[], cookie: string) {

@@ -4,8 +4,20 @@
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD, ADMIN, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
+import {
+  DEMO_PASSWORD,
+  ADMIN,
+  getClient,
+  keysIn,
+  onSharedBackend,
+  shared,
+  type Site,
+  startSite,
+  STUDENT,
+} from '../process/sites.ts'
 import { ask, send } from '../support/http.ts'
+import { freePort } from '../support/processes.ts'
+import { createSoldWork, type SoldWork } from '../support/sold-work.ts'
 import { getFault } from './hostile.ts'
 import { payForOrder, signedIn } from './pages.ts'
 
@@ -13,10 +25,15 @@ const SALES_HOOK_SECRET = 'a secret that is long enough'
 const PAYSTACK_SECRET_KEY = `sk_test_${'0123456789'.repeat(4)}`
 const HIDDEN_ADDRESSES = ['a\u202eda@mail.ng', 'ada\u2066@mail.ng', 'ada@ma\u200bil.ng', 'ada@mail.\u202eng']
 
+let site: Site
 let withHooks: Site
+let work: SoldWork
 let student: string
 let admin: string
 beforeAll(async () => {
+  const backendPort = String(await freePort())
+  site = await startSite({ BACKEND_PORT: backendPort })
+  work = await createSoldWork(getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key))
   withHooks = await startSite({
     ...onSharedBackend,
     SUPABASE_SECRET_KEY: shared.keys.secret_key,
@@ -24,7 +41,7 @@ beforeAll(async () => {
     PAYSTACK_SECRET_KEY,
     PAYSTACK_URL: 'http://127.0.0.1:9',
   })
-  ;[student, admin] = [await signedIn(shared.url, STUDENT, DEMO_PASSWORD), await signedIn(shared.url, ADMIN, DEMO_PASSWORD)]
+  ;[student, admin] = [await signedIn(site.url, STUDENT, DEMO_PASSWORD), await signedIn(site.url, ADMIN, DEMO_PASSWORD)]
 })
 
 test.each(
@@ -55,22 +72,22 @@ test.each(HIDDEN_ADDRESSES)('every form rejects the address %j', async (email) =
     ['/auth?tab=sign-up', { intent: 'sign-up', email, password: 'a long enough secret', first_name: 'Ada', last_name: 'Eze' }],
     ['/auth/forgot-password', { email }],
     ['/orders', { email }],
-    ['/buy/anaemia-adolescent-girls-nigeria-ndhs-2018', { intent: 'look', email }],
+    [`/buy/${work.slug}`, { intent: 'look', email }],
     ['/dashboard/security', { intent: 'email', email, email_password: DEMO_PASSWORD }, student],
     ['/request-a-topic', { topic: 'Pain', contact: email }, student],
   ]
   for (const [address, fields, cookie = ''] of forms) {
-    const response = await send(shared.url + address, fields, { headers: { cookie } })
+    const response = await send(site.url + address, fields, { headers: { cookie } })
     expect([address, response.status, getFault(response)]).toEqual([address, 400, null])
     expect(response.text, address).toMatch(/hidden character|phone number or an email address/)
   }
 })
 
 test('POST /orders responds with 404 for a missing order and for an order of another buyer', async () => {
-  await payForOrder(shared.url)
-  const own = await ask(`${shared.url}/orders`, { headers: { cookie: student } })
+  await payForOrder(site.url, work)
+  const own = await ask(`${site.url}/orders`, { headers: { cookie: student } })
   const id = /name="id" value="([0-9a-f-]{36})"/.exec(own.text)?.[1] ?? ''
-  const open = (of: string, cookie: string) => send(`${shared.url}/orders`, { intent: 'open', id: of }, { headers: { cookie } })
+  const open = (of: string, cookie: string) => send(`${site.url}/orders`, { intent: 'open', id: of }, { headers: { cookie } })
   expect((await open(id, student)).status).toBe(303)
   for (const [of, cookie] of [
     [id, admin],

@@ -7,6 +7,7 @@ import { vi } from 'vitest'
 import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD } from '../support/test-databases.ts'
 import { root } from '../support/processes.ts'
+import type { SoldWork } from '../support/sold-work.ts'
 import { getFault } from './hostile.ts'
 
 export type Route = { pattern: string; hasAction: boolean }
@@ -130,8 +131,6 @@ export async function crawl(
   return { pages: [...pages.values()], forms: [...forms.values()], faults }
 }
 
-const WORK = 'anaemia-adolescent-girls-nigeria-ndhs-2018'
-
 /** Throws unless each response of a setup step has an expected status. */
 function requireStatuses(what: string, responses: readonly { status: number }[], expected: readonly number[]): void {
   const statuses = responses.map(({ status }) => status)
@@ -148,6 +147,7 @@ function requireStatuses(what: string, responses: readonly { status: number }[],
 export async function makeRecords(
   url: string,
   { student, admin }: { student: string; admin: string },
+  work: SoldWork,
 ): Promise<{ order: string; orderOfAdmin: string }> {
   const upload = { title: 'Pain after caesarean section', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
   const parts = Object.entries(upload).map(
@@ -164,10 +164,10 @@ export async function makeRecords(
   })
   const requested = await send(`${url}/request-a-topic`, { topic: 'Pain in labour' }, { headers: { cookie: student } })
   const comment = { comment: 'Where is the second chapter?' }
-  const commented = await send(`${url}/material-preview/${WORK}`, comment, { headers: { cookie: student } })
+  const commented = await send(`${url}/material-preview/${work.slug}`, comment, { headers: { cookie: student } })
   const imported = await importSale(url, admin, { reference: 'UNMATCHED-1', product: 'A bundle of two works' })
   requireStatuses('make the records', [uploaded, requested, commented, imported], [303, 303, 303, 303])
-  return disputeOrder(url, admin)
+  return disputeOrder(url, admin, work)
 }
 
 /** Imports one sale from a CSV file, as an admin. */
@@ -206,9 +206,9 @@ export async function confirmPayouts(url: string, admin: string): Promise<string
  * Buys a work as the demo student with simulated Paystack. Returns the addresses of the order's page and of its
  * payment.
  */
-export async function payForOrder(url: string): Promise<{ order: string; payment: string }> {
-  const price = /name="price" value="(\d+)"/.exec((await ask(`${url}/buy/${WORK}`)).text)?.[1] ?? ''
-  const started = await send(`${url}/buy/${WORK}`, { intent: 'pay', email: 'student@lamplight.example', price })
+export async function payForOrder(url: string, { slug, price }: SoldWork): Promise<{ order: string; payment: string }> {
+  const fields = { intent: 'pay', email: 'student@lamplight.example', price: String(price) }
+  const started = await send(`${url}/buy/${slug}`, fields)
   const payment = String(started.headers.location)
   const paid = await send(payment, { act: 'pay' })
   const order = new URL(String(paid.headers.location)).pathname
@@ -217,8 +217,8 @@ export async function payForOrder(url: string): Promise<{ order: string; payment
 }
 
 /** Buys a work, and has the buyer's bank dispute the payment. */
-async function disputeOrder(url: string, admin: string): Promise<{ order: string; orderOfAdmin: string }> {
-  const { order, payment } = await payForOrder(url)
+async function disputeOrder(url: string, admin: string, work: SoldWork): Promise<{ order: string; orderOfAdmin: string }> {
+  const { order, payment } = await payForOrder(url, work)
   const list = await ask(`${url}/admin/money/orders`, { headers: { cookie: admin } })
   const orderOfAdmin = /\/admin\/money\/orders\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? ''
   requireStatuses('dispute an order', [await send(payment, { act: 'dispute' })], [303])

@@ -1,9 +1,11 @@
 // Buying on the site, against simulated Paystack: with and without a script, and with every outcome of the payment.
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { ask, send } from '../support/http.ts'
 import { isReachable, run } from '../support/processes.ts'
+import { createSoldWork, type SoldWork } from '../support/sold-work.ts'
 import { approvedWork } from './approved-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, startApp, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
@@ -13,20 +15,6 @@ test.use({ fixture: 'shared' })
 
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
-/** A sample that is sold on the site and has a price. */
-async function soldHere(app: TestApp) {
-  const { data } = await behindThePages(app)
-    .from('research_materials')
-    .select('slug, title, price, chapter_one_preview')
-    .eq('sold_here', true)
-    .gt('price', 0)
-    .order('slug')
-    .limit(1)
-    .single()
-    .throwOnError()
-  return data
-}
-
 /** Orders a work by the requests that the forms send. Returns the addresses of Paystack's page and of the order. */
 async function order({ url }: TestApp, slug: string, price: number, email: string): Promise<{ payment: string; order: string }> {
   const started = await send(`${url}/buy/${slug}`, { intent: 'pay', email, price: String(price) })
@@ -34,6 +22,17 @@ async function order({ url }: TestApp, slug: string, price: number, email: strin
   const payment = String(started.headers.location)
   const left = await send(payment, { act: 'leave' })
   return { payment, order: String(left.headers.location) }
+}
+/** Records an order that was paid with real money, which the simulator never takes. */
+async function recordLiveOrder(app: TestApp, { id, price }: SoldWork, email: string): Promise<void> {
+  const service = behindThePages(app)
+  const first_token_hash = randomBytes(32).toString('hex')
+  const { data: created } = await service
+    .rpc('create_order', { material: id, address: email, expected_price: price, mode: 'live', first_token_hash })
+    .throwOnError()
+  const { id: of_order, reference: named } = created as { id: string; reference: string }
+  const payment = { id: '1', status: 'success', reference: named, amount: price * 100, currency: 'NGN', domain: 'live', fees: 0 }
+  await service.rpc('settle_order', { of_order, response: payment }).throwOnError()
 }
 const pay = (payment: string) => send(payment, { act: 'pay' })
 const getText = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
@@ -48,10 +47,10 @@ test.describe('a purchase without a script', () => {
     expectErrors,
   }) => {
     expectErrors(400)
-    const work = await soldHere(app)
+    const work = await createSoldWork(behindThePages(app))
     const email = newAddress('buyer')
     await page.goto(`${app.url}/material-preview/${work.slug}`)
-    await expect(page.getByText('No money moves, and the file is only this text.').filter({ visible: true })).toBeVisible()
+    await expect(page.getByText('You pay by card, transfer or USSD on Paystack').filter({ visible: true })).toBeVisible()
     await page
       .getByRole('link', { name: `Purchase ${work.title}` })
       .filter({ visible: true })
@@ -89,7 +88,7 @@ test.describe('a purchase without a script', () => {
     for (const text of await getText(file.body)) {
       expect(text).toContain(`Licensed to b***@example.ng, order ${await reference(page)}`)
     }
-    expect((await getText(file.body)).join(' ').replaceAll(/\s+/g, ' ')).toContain(work.title)
+    expect((await getText(file.body)).join(' ')).toMatch(/eclampsia/i)
 
     const { text = '' } = await mailTo(app.dataDirectory, email, `Your file and receipt: ${work.title}`)
     const mailed = text.match(/http\S+\/orders\/[\w-]+/)?.[0] ?? ''
@@ -108,7 +107,7 @@ test.describe('a purchase without a script', () => {
 const reference = async (page: Page) => (await page.locator('dt:text-is("Order") + dd').textContent()) ?? ''
 
 test('the order pages are accessible on a phone and on a laptop', async ({ page, app }) => {
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('looks'))
   await page.goto(`${app.url}/buy/${work.slug}`)
   await isInOrder(page)
@@ -159,7 +158,7 @@ test('an approved work is on sale at once with a stamped file, and its student s
 })
 
 test("a download resumes, five times a day, and only with the order's link", async ({ app }) => {
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('ranges'))
   expect((await ask(`${there}/file`)).status, 'not paid').toBe(403)
   await pay(payment)
@@ -191,7 +190,7 @@ test("a download resumes, five times a day, and only with the order's link", asy
 })
 
 test("an order ignores forged events, another price and another order's reference", async ({ app }) => {
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const cheap = await send(`${app.url}/buy/${work.slug}`, { intent: 'pay', email: newAddress('cheap'), price: '1' })
   expect([cheap.status, cheap.text.includes('Look at it, then go on')]).toEqual([409, true])
   const one = await order(app, work.slug, work.price, newAddress('one'))
@@ -214,7 +213,7 @@ test('a payment is completed by the event alone, by the return alone, or at the 
   const paid = async ({ order: there }: { order: string }) => (await ask(there)).text.includes('Paid. Your file is ready')
   const sales = async () => (await behindThePages(app).from('sales').select('order_reference').throwOnError()).data.length
   try {
-    const work = await soldHere(app)
+    const work = await createSoldWork(behindThePages(app))
     // By the event, although the buyer never comes back.
     const byEvent = await order(app, work.slug, work.price, newAddress('event'))
     await pay(byEvent.payment)
@@ -252,7 +251,7 @@ test('a payment is completed by the event alone, by the return alone, or at the 
 })
 
 test("a refund in Paystack's dashboard is shown on the order, on Today and in the sale", async ({ page, app }) => {
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('part'))
   await pay(payment)
   expect((await ask(there)).text).toContain('Paid. Your file is ready')
@@ -308,7 +307,7 @@ test('a refund is requested on the page, approved by an admin and sent by Paysta
   expectErrors,
 }) => {
   expectErrors(400)
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const email = newAddress('back')
   const { payment, order: there } = await order(app, work.slug, work.price, email)
   await pay(payment)
@@ -346,7 +345,7 @@ test('a refund is requested on the page, approved by an admin and sent by Paysta
 })
 
 test('a signed-in buyer has the address filled in and finds the purchases on the dashboard', async ({ page, app }) => {
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const student = await newStudent(page, app, 'Kemi')
   await page.goto(`${app.url}/buy/${work.slug}`)
   await expect(page.getByLabel('Your email')).toHaveValue(student.email)
@@ -381,7 +380,7 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
   expectErrors,
 }) => {
   expectErrors(400)
-  const work = await soldHere(app)
+  const work = await createSoldWork(behindThePages(app))
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('dispute'))
   await pay(payment)
   await page.goto(there)
@@ -454,15 +453,13 @@ test.describe('ratings without a script', () => {
     expectErrors,
   }) => {
     expectErrors(400)
-    const work = await soldHere(app)
+    const work = await createSoldWork(behindThePages(app))
     const user = await newStudent(page, app, 'Halima')
     const there = `${app.url}/material-preview/${work.slug}`
     await page.goto(there)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await expect(page.getByRole('radio', { name: '4 stars' })).toHaveCount(0)
-    const bought = await order(app, work.slug, work.price, user.email)
-    await pay(bought.payment)
-    await ask(bought.order)
+    await recordLiveOrder(app, work, user.email)
     await page.goto(there)
     const rating = page.getByRole('group', { name: /Your rating/ })
     await rating.getByRole('radio', { name: '4 stars' }).focus()

@@ -2,6 +2,7 @@
 // and one that is returned.
 import { approvedWork } from './approved-work.ts'
 import { ask, send } from '../support/http.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
@@ -145,15 +146,7 @@ test('Today shows discrepancies to Paystack to the kobo until an admin settles t
   expectErrors(400)
   test.setTimeout(180_000)
   const { url } = app
-  const { data: work } = await behindThePages(app)
-    .from('research_materials')
-    .select('slug, price')
-    .eq('sold_here', true)
-    .gt('price', 0)
-    .order('slug')
-    .limit(1)
-    .single()
-    .throwOnError()
+  const work = await createSoldWork(behindThePages(app))
   const email = newAddress('compared')
   const started = await send(`${url}/buy/${work.slug}`, { intent: 'pay', email, price: String(work.price) })
   const back = await send(String(started.headers.location), { act: 'pay' })

@@ -1,12 +1,14 @@
-import { DEMO_PASSWORD, expect, test } from './app.ts'
+import { createSoldWork } from '../support/sold-work.ts'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
 import { signIn } from './test-user.ts'
 
 // All other journeys request reduced motion.
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ fixture: 'shared', contextOptions: { reducedMotion: 'no-preference' } })
 
 test('pages throw no error on the way to a payment and through signing in with motion', async ({ page, app }) => {
+  const { slug } = await createSoldWork(behindThePages(app))
   await page.goto(`${app.url}/marketplace`)
-  await page.locator('main a[href^="/material-preview/"]:visible').first().click()
+  await page.locator(`main a[href="/material-preview/${slug}"]:visible`).first().click()
   await page.locator('a[href^="/buy/"]:visible').first().click()
   await page.getByLabel('Your email').fill('ada@example.ng')
   await page.goBack()

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { getClient, DEMO_PASSWORD, keysIn, ADMIN, startSite } from './sites.ts'
 
 let url: string
@@ -14,14 +15,7 @@ beforeAll(async () => {
   url = site.url
   cookie = cookieHeader((await send(`${url}/auth`, { intent: 'login', email: ADMIN, password: DEMO_PASSWORD })).cookies)
   const service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
-  const { data: work } = await service
-    .from('research_materials')
-    .select('id, price')
-    .eq('sold_here', true)
-    .gt('price', 0)
-    .limit(1)
-    .single()
-    .throwOnError()
+  const work = await createSoldWork(service)
   const { data: created } = await service
     .rpc('create_order', {
       material: work.id,

@@ -10,6 +10,7 @@ import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { freePort, runToEnd, start, until } from '../support/processes.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { getClient, DEMO_PASSWORD, keysIn, ADMIN, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -298,14 +299,7 @@ describe('the disk of one directory', () => {
 
 /** Buys a work with a demo payment. */
 async function buyWork(site: Site, adminClient: ReturnType<typeof getClient>) {
-  const { data: work } = await adminClient
-    .from('research_materials')
-    .select('slug, price')
-    .eq('sold_here', true)
-    .gt('price', 0)
-    .limit(1)
-    .single()
-    .throwOnError()
+  const work = await createSoldWork(adminClient)
   const buyPage = `${site.url}/buy/${work.slug}`
   const order = { intent: 'pay', email: 'ada@example.ng', price: String(work.price) }
   const checkout = String((await send(buyPage, order)).headers.location)

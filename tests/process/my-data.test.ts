@@ -13,6 +13,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { DEMO_PASSWORD, startApp } from '../support/start-app.ts'
 import { ask, send } from '../support/http.ts'
 import { mailFiles, mailTo, signUp, signUpFields } from '../support/emails.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { markedStudent, PASSWORD, sendWork, type Student } from './marked-student.ts'
 
 const MIB = 1024 * 1024
@@ -40,14 +41,7 @@ const read = (files: Record<string, Uint8Array>, name: string) => new TextDecode
 /** Buys as this user with the account's address, paid in the demo. Returns the reference. */
 async function getPurchase({ email }: Student): Promise<{ reference: string; hash: string }> {
   const service = getClient(app.backend.url, app.backend.secretKey)
-  const { data: work } = await service
-    .from('research_materials')
-    .select('id, price')
-    .eq('sold_here', true)
-    .gt('price', 0)
-    .limit(1)
-    .single()
-    .throwOnError()
+  const work = await createSoldWork(service)
   const hash = createHash('sha256').update(email).digest('hex')
   const { data: started } = await service
     .rpc('create_order', { material: work.id, address: email, expected_price: work.price, mode: 'test', first_token_hash: hash })

@@ -11,6 +11,7 @@ import { type TestResponse, ask, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { startedOnce } from '../support/test-databases.ts'
 import { isReachable, freePort, run, type Running } from '../support/processes.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { getClient, DEMO_PASSWORD, keysIn, ADMIN, whenOver } from './sites.ts'
 
 const CHECKOUT = 'https://checkout.paystack.com'
@@ -120,14 +121,7 @@ test(
     }
 
     const service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).secret_key)
-    const { data: work } = await service
-      .from('research_materials')
-      .select('slug, price, title')
-      .eq('sold_here', true)
-      .gt('price', 0)
-      .limit(1)
-      .single()
-      .throwOnError()
+    const work = await createSoldWork(service)
     const address = (name: string) => `${name}@example.ng`
     const codes = new Map<string, string>()
     async function begin(name: string): Promise<void> {

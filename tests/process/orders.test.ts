@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
 import { ask, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { getClient, keysIn, startSite, whenOver } from './sites.ts'
 
 const PAYSTACK = 'https://checkout.paystack.com'
@@ -26,14 +27,7 @@ test('an order with a Paystack key leads to Paystack alone, is paid once and log
     BACKEND_PORT: String(backendPort),
   })
   const service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
-  const { data: work } = await service
-    .from('research_materials')
-    .select('slug, price')
-    .eq('sold_here', true)
-    .gt('price', 0)
-    .limit(1)
-    .single()
-    .throwOnError()
+  const work = await createSoldWork(service)
   const buy = `${site.url}/buy/${work.slug}`
   const page = await ask(buy)
   expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${PAYSTACK};`)

@@ -224,9 +224,10 @@ export async function recordAction<Table extends Shelf, Values>(
       }
       case 'no_file':
         return data(
-          actionResult('It is not saved: there is no file of this work that buyers could get, so it cannot be sold here.', {
-            values: words,
-          }),
+          actionResult(
+            'It is not saved: there is no file of this work that buyers could get, or it is a sample, so it cannot be sold here.',
+            { values: words },
+          ),
           { status: 400 },
         )
       case 'gone':

@@ -8,8 +8,8 @@ export type Shelf = {
 }[keyof Tables]
 
 /**
- * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a material
- * without a file cannot be sold here.
+ * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a sample or a
+ * material without a file cannot be sold here.
  */
 export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file'
 

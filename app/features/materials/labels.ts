@@ -29,13 +29,12 @@ export function described(material: Material): string {
 
 /** Returns the terms of use of a work; for a sample also what it is. */
 export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
-  const { is_sample, sold_here } = material
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
   if (isOutline(material)) {
     return `${use} It is an outline that Lamplight wrote: no student carried the study out, its figures are examples, and there is no file.`
   }
-  return is_sample
-    ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples${sold_here ? '' : ', and there is no file'}.`
+  return material.is_sample
+    ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples, and there is no file.`
     : use
 }
 
@@ -63,9 +62,6 @@ export function deliveryText(
   const where = soldWhere(sold, selling)
   if (isOutline({ ...sold, price })) {
     return 'An outline that Lamplight wrote, to read on this page. There is no file, and nothing to pay.'
-  }
-  if (is_sample && where === 'here') {
-    return 'Sample: it was written to show how Lamplight works. You can try how buying goes. No money moves, and the file is only this text.'
   }
   if (where === 'here') {
     return price === 0

@@ -14,7 +14,7 @@ export function Purchase({
   reasonId,
   main = false,
 }: {
-  material: Pick<MaterialCard, 'title' | 'slug' | 'selar_link' | 'sold_here' | 'is_sample'>
+  material: Pick<MaterialCard, 'title' | 'slug' | 'selar_link' | 'sold_here'>
   reasonId: string
   main?: boolean
 }) {

@@ -60,7 +60,7 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
 }
 
 async function withFiles(client: Client, material: Omit<Material, 'files'>): Promise<Material> {
-  if (!material.sold_here || material.is_sample) {
+  if (!material.sold_here) {
     return { ...material, files: [] }
   }
   const { data } = await client.rpc('material_files', { material: material.id }).throwOnError()

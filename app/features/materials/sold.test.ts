@@ -11,8 +11,6 @@ test.each([
   [work, 'test', 'here'],
   [work, null, null],
   [{ ...work, sold_here: false }, 'live', null],
-  [{ ...work, is_sample: true }, 'test', 'here'],
-  [{ ...work, is_sample: true }, 'live', null],
 ] as const)('soldWhere returns where %j is sold with %s money (%s)', (material, selling, where) => {
   expect(soldWhere(material, selling)).toBe(where)
 })
@@ -21,5 +19,4 @@ test('deliveryText describes how to get a work that is sold here', () => {
   expect(deliveryText(work, 'live')).toMatch(/on Paystack, and get the file at once/)
   expect(deliveryText({ ...work, price: 0 }, 'live')).toBe('This one is free. You get the file at once.')
   expect(deliveryText(work, null)).toMatch(/no payment link yet/)
-  expect(deliveryText({ ...work, is_sample: true }, 'test')).toMatch(/No money moves/)
 })

@@ -13,13 +13,13 @@ export function sampleWord(material: Sold & Pick<MaterialCard, 'price'>): 'Outli
   return isOutline(material) ? 'Outline' : material.is_sample ? 'Sample' : null
 }
 
-/**
- * Returns where a material is bought: on an external page (its link takes precedence), here, or not at all. A sample is
- * sold here only in test mode.
- */
-export function soldWhere({ selar_link, sold_here, is_sample }: Sold, selling: Selling): 'outside' | 'here' | null {
+/** Returns where a material is bought: on an external page (its link takes precedence), here, or not at all. */
+export function soldWhere(
+  { selar_link, sold_here }: Pick<Sold, 'selar_link' | 'sold_here'>,
+  selling: Selling,
+): 'outside' | 'here' | null {
   if (selar_link?.startsWith('https://')) {
     return 'outside'
   }
-  return sold_here && selling !== null && !(is_sample && selling === 'live') ? 'here' : null
+  return sold_here && selling !== null ? 'here' : null
 }

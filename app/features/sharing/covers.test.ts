@@ -18,6 +18,6 @@ const material = {
 
 test('materialCover names a sample or an outline before the category', () => {
   expect(materialCover(material).kind).toBe('seminar')
-  expect(materialCover({ ...material, is_sample: true, sold_here: true }).kind).toBe('Sample · seminar')
+  expect(materialCover({ ...material, is_sample: true, price: 2500 }).kind).toBe('Sample · seminar')
   expect(materialCover({ ...material, is_sample: true }).kind).toBe('Outline · seminar')
 })

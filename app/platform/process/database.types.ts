@@ -2771,7 +2771,6 @@ export type Database = {
           week: string
         }[]
       }
-      sample_text: { Args: { material: string }; Returns: Json }
       save_account_check: {
         Args: {
           bank: string

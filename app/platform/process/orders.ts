@@ -44,7 +44,7 @@ export type OrderSeen = {
   gives_file: boolean
   /** State of the file of its work; checked: a new one is in review, and buyers get it afterwards. */
   file: 'here' | 'checked' | 'gone'
-  /** The stored files of its work; empty for a sample, whose file is typeset. */
+  /** The stored files of its work. */
   files: SoldFile[]
   refund_state: RefundState | null
   refund_response: string

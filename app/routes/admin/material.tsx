@@ -86,7 +86,7 @@ export default function Material({ loaderData: { stored, platform }, actionData,
           )}
           <TickField
             label="Sold here"
-            hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one, or a sample, can be sold here."
+            hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one can be sold here, and no sample."
             {...tick('sold_here')}
           />
           <div className="two">

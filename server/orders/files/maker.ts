@@ -1,15 +1,14 @@
 // Runs in the file thread, one job after the other, so that the main thread stays free for pages.
 import { stamp } from './stamp.ts'
-import { type SampleText, typeset } from './typeset.ts'
 
-/** A PDF to stamp, or a sample to typeset and stamp. */
-export type Job = { words: string } & ({ pdf: Uint8Array } | { sample: SampleText })
+/** A PDF, and the words to stamp on each page. */
+export type Job = { pdf: Uint8Array; words: string }
 
 /**
  * Generates the file of an order.
  * @throws when that is impossible.
  */
-export default async function make(job: Job): Promise<Uint8Array> {
+export default async function make({ pdf, words }: Job): Promise<Uint8Array> {
   // pdf-lib names its resources at random. With the same names for the same job, every process generates the same
   // bytes, and an interrupted download can continue at another process.
   let last = 1
@@ -17,5 +16,5 @@ export default async function make(job: Job): Promise<Uint8Array> {
     last = (last * 48_271) % 2_147_483_647
     return last / 2_147_483_647
   }
-  return stamp('pdf' in job ? job.pdf : await typeset(job.sample), job.words)
+  return stamp(pdf, words)
 }

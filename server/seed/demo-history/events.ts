@@ -17,7 +17,7 @@ type Tools = {
   files: readonly UploadFile[]
   addStudent(student: DemoStudent): Promise<void>
 }
-type Sold = { id: string; slug: string; price: number; isSample: boolean; isOwn: boolean }
+type Sold = { id: string; slug: string; price: number; isOwn: boolean }
 type Order = { id: string; reference: string; hash: string; amount: number; mode: string; address: string; providerId: string }
 type Event<Kind extends DemoEvent['kind']> = Extract<DemoEvent, { kind: Kind }>
 
@@ -189,16 +189,16 @@ export class History {
     )
     const { outcome, material_id: id, slug } = required(created, 'approval')
     expectOutcome('ok', outcome, `the approval of ${work.title}`)
-    this.#materials.set(index, { id, slug, price: work.price, isSample: false, isOwn: false })
+    this.#materials.set(index, { id, slug, price: work.price, isOwn: false })
   }
 
   async #order({ name, item, buyer, isPaid }: Event<'order'>): Promise<void> {
-    const { id, price, isSample } = await this.#sold(item)
+    const { id, price } = await this.#sold(item)
     const token = randomBytes(16).toString('base64url')
     const hash = createHash('sha256').update(token).digest('hex')
     const email = getEmail(buyer)
-    // A work of a student is sold as with a live key, so that its share clears. All of it is marked as a sample in the end.
-    const mode = isSample ? 'test' : 'live'
+    // Works are sold as with a live key, so that shares clear. All of it is marked as a sample in the end.
+    const mode = 'live'
     const [started] = await this.#world.query<{ it: { outcome: string; id: string; reference: string; amount_kobo: number } }>(
       'service',
       `select public.create_order($1, $2, $3, $4, $5) as it`,
@@ -406,10 +406,10 @@ export class History {
   async #ownWorks(): Promise<Sold[]> {
     this.#own ??= await this.#world.query<Sold>(
       'owner',
-      `select m.id, m.slug, m.price, m.is_sample as "isSample", true as "isOwn" from public.research_materials m
+      `select m.id, m.slug, m.price, true as "isOwn" from public.research_materials m
         where m.sold_here and m.selar_link is null and m.price > 0 and m.published_at is not null
           and not exists (select from public.material_shares s where s.material_id = m.id)
-        order by m.is_sample, m.slug`,
+        order by m.slug`,
     )
     return this.#own
   }
