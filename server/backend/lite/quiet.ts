@@ -1,5 +1,5 @@
 /*
- * Repair 4 of @supabase/lite 0.10.0. It prints failing SQL with its parameters (names, account numbers, titles) to
+ * Repair of @supabase/lite 0.10.0. It prints failing SQL with its parameters (names, account numbers, titles) to
  * the console. Here its console is replaced by one that prints only the kind of error. Import this file before
  * @supabase/lite. Test: tests/contract/logs.test.ts.
  */

@@ -1,5 +1,5 @@
 /*
- * Repair 3 of @supabase/lite 0.10.0. It hashes passwords with bcryptjs on the main thread, which blocks all other
+ * Repair of @supabase/lite 0.10.0. It hashes passwords with bcryptjs on the main thread, which blocks all other
  * requests for 65 ms. The native bcrypt hashes in the thread pool (hashing.ts); its binaries come inside the package.
  * Import this file before @supabase/lite. Test: tests/contract/password-hashing.test.ts.
  */

@@ -1,5 +1,5 @@
 /*
- * Repair 1 of @supabase/lite 0.10.0. At the first request its connection runs GRANT ALL on every table of every schema that has a
+ * Repair of @supabase/lite 0.10.0. At the first request its connection runs GRANT ALL on every table of every schema that has a
  * row-secured table, to anon, authenticated and service_role. That undoes every column grant and REVOKE of our migrations: a student could
  * write their own user_type. We grant Supabase's defaults ourselves before the migrations, and stop lite from granting. Test:
  * tests/contract/grants.test.ts.

@@ -1,5 +1,5 @@
 /*
- * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect shares it between all requests
+ * Repair of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect shares it between all requests
  * at once, so that BEGIN and COMMIT of different users interleave: a visitor read rows of the service role. Here one
  * transaction at a time gets the connection; the others wait. Test: tests/contract/isolation.test.ts and
  * single-session.test.ts.

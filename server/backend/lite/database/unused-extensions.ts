@@ -1,5 +1,5 @@
 /*
- * Repair of lite 0.10.0. It gives PGlite four extensions that nothing here uses, and PGlite unpacks and compiles all
+ * Repair of @supabase/lite 0.10.0. It gives PGlite 0.4.5 four extensions that nothing here uses, and PGlite unpacks and compiles all
  * of them at each start: 10 % of the start time, mostly for pgcrypto. Test: unused-extensions.test.ts.
  */
 import type { Extension } from '@electric-sql/pglite'
@@ -12,8 +12,8 @@ import { requireField } from '../required-field.ts'
 const UNUSED: Extension[] = [file_fdw, isn, ltree, pgcrypto]
 
 /** Removes them from every database that lite opens in this process from now on. */
-export function removeUnusedExtensions(): void {
-  for (const extension of UNUSED) {
+export function removeUnusedExtensions(extensions = UNUSED): void {
+  for (const extension of extensions) {
     requireField(extension, 'setup', { package: '@electric-sql/pglite', file: 'database/unused-extensions.ts' })
     extension.setup = () => Promise.resolve({})
   }
