@@ -6,8 +6,14 @@ import { previewPath } from '../features/materials/schema.ts'
 import { filesInShort } from '../features/materials/files.ts'
 import { soldWhere } from '../features/materials/sold.ts'
 import { getFile } from '../features/materials/study-details.ts'
+import { Thumbnail } from '../features/materials/thumbnail.tsx'
+import { AlreadyBought } from '../features/orders/already-bought.tsx'
+import { forgetBuyer, readBuyer, rememberOrder } from '../features/orders/buyer-cookie.server.ts'
+import { suggestEmail } from '../features/orders/email-typo.ts'
+import { findBought } from '../features/orders/find-bought.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -19,45 +25,62 @@ import { logFailure } from '../platform/process/failures.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { formatNaira, formatPrice } from '../platform/text/money.ts'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
+import { focusOnLoad } from '../ui/focus.ts'
+import { ShopIcon } from '../ui/shop-icon.tsx'
 import type { Route } from './+types/buy'
 
-export const handle: Handle = { styles: 'all', leadsToPayment: true }
+export const handle: Handle = { styles: 'all', islands: ['checkout'], leadsToPayment: true }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
-  const { refundDays } = await moneyRules(visitorClient(context))
+  const [{ refundDays }, bought] = await Promise.all([moneyRules(visitorClient(context)), findBought(request, context, material)])
+  const remembered = readBuyer(request).email
   return {
     material,
     file: filesInShort(material.files) ?? getFile(material),
     refundDays,
+    bought,
     isTest: orders.domain === 'test',
-    email: context.get(userContext)?.email ?? '',
+    email: context.get(userContext)?.email ?? remembered,
+    isRemembered: remembered !== '',
   }
 }
 
-/** First shows the address in large letters, then creates the order; both without a script. */
+/** The response to the form. `meant` is the address that a misspelled email probably stands for. */
+type Answer = { text: string | null; values: Record<string, string>; errors: Record<string, string>; meant: string | null }
+
+/** Creates the order. Asks first, and once, whether a misspelled email is right; all of it without a script. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
   markFormResponse(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, values: submitted, errors, confirm: null }, { status })
-  if (submitted.intent === 'change') {
-    return data({ text: null, values: submitted, errors: {}, confirm: null })
+  const answer: Answer = { text: null, values: submitted, errors: {}, meant: null }
+  const reject = (text: string, status: number) => data({ ...answer, text }, { status })
+  if (submitted.intent === 'forget') {
+    return redirect(`/buy/${material.slug}`, {
+      status: 303,
+      headers: { ...privateHeaders, 'set-cookie': forgetBuyer(context) },
+    })
   }
   const isFree = material.price === 0
-  const { values, errors } = isFree ? { values: { email: '' }, errors: null } : checkForm(buyerForm, Object.fromEntries(form))
+  // A button of the question sends the chosen address.
+  const entered = submitted.address ?? submitted.email ?? ''
+  const { values, errors } = isFree ? { values: { email: '' }, errors: null } : checkForm(buyerForm, { email: entered })
   if (errors) {
-    return reject('Look at the marked field.', 400, errors)
+    return data({ ...answer, errors }, { status: 400 })
   }
   if (submitted.intent !== 'pay') {
-    return data({ text: null, values: submitted, errors: {}, confirm: values.email })
+    return data(answer)
   }
   if (submitted.price !== String(material.price)) {
-    return reject(`The price is ${formatPrice(material.price)} now. Look at it, then go on.`, 409)
+    return reject(`The price is ${formatPrice(material.price)} now. Look at it before you pay.`, 409)
+  }
+  const meant = submitted.address === undefined && submitted.kept !== values.email ? suggestEmail(values.email) : null
+  if (meant !== null) {
+    return data({ ...answer, values: { ...submitted, email: values.email }, meant })
   }
   const { rejection } = await consumeRateLimit(context, 'payment', values.email)
   if (rejection) {
@@ -66,8 +89,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   try {
     const started = await orders.begin({ material: material.id, email: values.email, price: material.price })
     switch (started.outcome) {
-      case 'ok':
-        return redirect(started.address, { status: 303, headers: privateHeaders })
+      case 'ok': {
+        const order = { email: values.email, slug: material.slug, token: started.token }
+        return redirect(started.address, {
+          status: 303,
+          headers: { ...privateHeaders, 'set-cookie': rememberOrder(context, readBuyer(request), order) },
+        })
+      }
       case 'price_changed':
         return reject('The price has just changed. Open the page again in a few minutes.', 409)
       case 'not_sold':
@@ -79,7 +107,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     logFailure('Could not create an order', error)
     await refundRateLimit(context)
-    return reject('Your order could not be kept just now. Nothing was charged. Try again in a minute.', 503)
+    return reject('Your order could not be saved just now. Nothing was charged. Try again in a minute.', 503)
   }
 }
 
@@ -110,83 +138,128 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, file, refundDays, isTest, email } = loaderData
+  const { material, file, refundDays, bought, isTest, email, isRemembered } = loaderData
   const isFree = material.price === 0
-  const confirm = actionData?.confirm
-  const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
-  const price = formatNaira(material.price)
-  const details = [
-    { term: material.files.length > 1 ? 'Files' : 'File', value: file },
-    { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
-    { term: 'Price', value: formatPrice(material.price) },
-    { term: 'Money back', value: isFree ? null : `Ask within ${refundDays} days` },
-  ].filter(({ value }) => value !== null)
+  const details = [material.pages === null ? null : `${material.pages} pages`, file]
+  const form = <CheckoutForm loaderData={loaderData} actionData={actionData} />
   return (
-    <div className="narrow stack">
+    <div className="narrow stack checkout">
       <nav className="crumb" aria-label="Where you are">
-        <a href={previewPath(material.slug)}>{material.title}</a>
+        <a href={previewPath(material.slug)}>Back to the material</a>
       </nav>
-      <h1>{isFree ? 'Get this work' : 'Buy this work'}</h1>
+      <h1>{isFree ? 'Get it free' : 'Checkout'}</h1>
       {isTest && <p className="note">This is a trial. No money moves, and a real card is not needed.</p>}
       <ErrorSummary error={actionData?.text ? { ...actionData, text: actionData.text } : null} />
-      <dl className="facts">
-        {details.map(({ term, value }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
+      <section className="card" aria-label="Your order">
+        <div className="ordered">
+          <Thumbnail material={material} />
+          <div>
+            <h2 className="name">{material.title}</h2>
+            <p className="small soft">{details.filter(Boolean).join(' · ')}</p>
           </div>
-        ))}
-      </dl>
-      <form className="stack" method="post" noValidate>
-        <input type="hidden" name="price" value={material.price} />
-        {isFree ? (
-          <p>
-            <button className="btn go" name="intent" value="pay">
-              {material.files.length > 1 ? 'Get the files' : 'Get the file'}
-            </button>
-          </p>
-        ) : confirm ? (
-          <>
-            <input type="hidden" name="email" value={confirm} />
-            <p>The receipt and the link to your file go to</p>
-            <p className="note">
-              <strong>{confirm}</strong>
-            </p>
-            <p className="soft">Look at each letter. Only this address can find the file again.</p>
-            <p className="row">
-              <button className="btn go" name="intent" value="pay">
-                Yes, pay {price}
-              </button>
-              <button className="btn bare" name="intent" value="change">
-                Change the address
-              </button>
-            </p>
-          </>
-        ) : (
-          <>
-            <TextField
-              label="Your email"
-              {...fields.email}
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              hint="You need no account. We use it for this order alone."
-              defaultValue={actionData?.values.email ?? email}
-            />
-            <p>
-              <button className="btn go" name="intent" value="look">
-                Go on
-              </button>
-            </p>
-          </>
-        )}
-      </form>
+        </div>
+        <p className="total">
+          <b>Total</b> <span className="price">{formatPrice(material.price)}</span>
+        </p>
+      </section>
+      {bought && <AlreadyBought bought={bought} isFree={isFree} />}
+      {bought ? (
+        <details open={actionData !== undefined || undefined}>
+          <summary>{isFree ? 'Get it again' : 'Buy it again'}</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
       {!isFree && (
-        <p className="soft">
-          You pay on the page of Paystack, by card, transfer or USSD. We never see your card. Bought before?{' '}
-          <a href="/orders">Find your orders</a>.
+        <ul className="points small">
+          <li>
+            <ShopIcon name="download" />
+            Download at once after payment. The link also comes to your email.
+          </li>
+          <li>
+            <ShopIcon name="back" />
+            Not satisfied? Tell us within {refundDays} days. We correct the problem or refund you.
+          </li>
+          <li>
+            <ShopIcon name="lock" />
+            You pay on Paystack’s page. We never see your card or PIN.
+          </li>
+        </ul>
+      )}
+      {!isFree && (
+        <p className="soft small">
+          Bought it before? <a href="/orders">Get your links by email</a>.
         </p>
       )}
+      {isRemembered && (
+        <form method="post">
+          <p className="soft small row">
+            {email ? 'This browser remembers your email and orders.' : 'This browser remembers your orders.'}
+            <button className="btn bare" name="intent" value="forget">
+              Forget them
+            </button>
+          </p>
+        </form>
+      )}
+      <IslandScript name="checkout" />
     </div>
+  )
+}
+
+function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
+  const { material, email } = loaderData
+  const isFree = material.price === 0
+  const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
+  const value = actionData?.values.email ?? email
+  const meant = actionData?.meant
+  return (
+    <form className="stack" method="post" noValidate>
+      <input type="hidden" name="price" value={material.price} />
+      <input type="hidden" name="intent" value="pay" />
+      {isFree ? (
+        <button className="btn go full">{material.files.length > 1 ? 'Get the files' : 'Get the file'}</button>
+      ) : meant ? (
+        <fieldset className="stack" role="alert">
+          <legend>
+            Did you mean <b>{meant}</b>?
+          </legend>
+          <p>You typed {value}. The file and the receipt go to this address.</p>
+          <button className="btn lamp full" name="address" value={meant} {...focusOnLoad}>
+            Yes, pay with {meant}
+          </button>
+          <button className="btn full" name="address" value={value}>
+            No, pay with {value}
+          </button>
+          <p>
+            <a href={`/buy/${material.slug}`}>Type another email</a>
+          </p>
+        </fieldset>
+      ) : (
+        <>
+          <input type="hidden" name="kept" />
+          <TextField
+            label="Your email"
+            {...fields.email}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            {...(value === '' && focusOnLoad)}
+            hint="The file goes here. You need no account."
+            defaultValue={value}
+          />
+          <p className="note typo" role="status" hidden>
+            Did you mean <b />?{' '}
+            <button className="btn bare" type="button">
+              Use it
+            </button>
+          </p>
+          <button className="btn lamp full">Pay {formatNaira(material.price)}</button>
+          <p className="ways small soft">
+            <span>You choose on the next page:</span> <b>Card</b> <b>Transfer</b> <b>USSD</b>
+          </p>
+        </>
+      )}
+    </form>
   )
 }

@@ -20,7 +20,7 @@ import { shade } from '../ui/cover.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/course'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'course', sameForVisitors: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const course = await orUnavailable(context, findCourse(visitorClient(context), params.id))

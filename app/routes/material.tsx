@@ -4,6 +4,9 @@ import { rateMaterial, sendComment } from '../features/comments/commands.server.
 import { Comments } from '../features/comments/comments.tsx'
 import { listComments, ownStars } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
+import { moneyRules } from '../features/earnings/queries.server.ts'
+import { OpenFile } from '../features/orders/already-bought.tsx'
+import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
 import { getCitation } from '../features/materials/citation.ts'
 import { SellingContext } from '../platform/process/orders.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
@@ -21,6 +24,7 @@ import { readableHtml } from '../platform/text/readable.server.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Icon } from '../ui/icon.tsx'
+import { ShopIcon } from '../ui/shop-icon.tsx'
 import { getCategory, marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
@@ -28,14 +32,19 @@ import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
-import { filesInShort } from '../features/materials/files.ts'
+import { FactsStrip } from '../features/materials/facts-strip.tsx'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
 import { getPreviewSection } from '../features/materials/preview-section.ts'
-import { getFile, getProgramme, getReferences } from '../features/materials/study-details.ts'
-import { described, deliveryText, getLength, getUse, previewEnd } from '../features/materials/labels.ts'
+import { described, getLength, getPoints, getSummary, getUse, previewEnd } from '../features/materials/labels.ts'
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
-import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
+import {
+  countBuyers,
+  findFormerMaterial,
+  findMaterial,
+  findRelated,
+  type Material,
+} from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { topicsLike } from '../features/topics/queries.server.ts'
 import { TopicsLikeThis } from '../features/topics/similar-topics.tsx'
@@ -48,15 +57,19 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/material'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'material', sameForVisitors: true }
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
-  const [related, comments, topics] = await Promise.all([
+  const { orders } = context.get(siteContext)
+  const [related, comments, topics, buyers, { refundDays }, bought] = await Promise.all([
     defer(request, findRelated(client, material)),
     defer(request, listComments(client, material.id)),
     defer(request, topicsLike(client, material)),
+    countBuyers(client, material, orders?.domain ?? null).catch(orLog('Could not count the buyers of a work', 0)),
+    moneyRules(client),
+    findOwnPurchase(context, material.id),
   ])
   const opened = material.chapter_one_preview ?? material.abstract
   const user = context.get(userContext)
@@ -66,6 +79,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     related,
     comments,
     topics,
+    buyers,
+    refundDays,
+    bought,
     // A guest entered this text before signing in.
     values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
@@ -165,30 +181,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
+  const { buyers, refundDays, bought } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = getCategory(material.category)
   const outline = isOutline(material)
   const price = outline ? 'Free to read' : formatPrice(material.price)
   const open = getPreviewSection(material)
-  const details = [
-    { term: 'Category', value: capitalised(category.pageLabel) },
-    { term: 'Free to read', value: open?.label ?? null },
-    { term: 'Programme', value: getProgramme(material) },
-    { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
-    { term: 'Year', value: material.year_of_study },
-    { term: 'References', value: getReferences(material) },
-    {
-      term: 'Instrument',
-      value: material.instrument_included === null ? null : material.instrument_included ? 'Included' : 'Not included',
-    },
-    {
-      term: material.files.length > 1 ? 'Files' : 'File',
-      value: !material.is_sample
-        ? (filesInShort(material.files) ?? getFile(material))
-        : `None: this is ${outline ? 'an outline' : 'a sample'}`,
-    },
-    { term: 'Rating', value: material.rating > 0 ? `★ ${material.rating.toFixed(1)} of 5` : null },
-  ].filter(({ value }) => value !== null)
+  const summary = getSummary(material)
   return (
     <>
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
@@ -208,8 +207,8 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               <span className="price">{price}</span>
               <Length material={material} />
             </p>
-            {!outline && <Purchase material={material} reasonId="how-to-get-it" main />}
-            <HowToGetIt material={material} id="how-to-get-it" />
+            {bought ? <OpenFile bought={bought} /> : !outline && <Purchase material={material} reasonId="how-to-get-it" main />}
+            <Points material={material} refundDays={refundDays} id="how-to-get-it" />
           </div>
         </div>
         <article className="stack">
@@ -223,15 +222,23 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             ]}
             here={{ to: `/material-preview/${material.slug}`, label: material.title }}
           />
-          <dl className="facts">
-            {details.map(({ term, value }) => (
-              <div key={term}>
-                <dt>{term}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          {summary && <p className="h3">{summary}</p>}
+          <FactsStrip material={material} buyers={buyers} />
+          <div className="stack thin">
+            <Points material={material} refundDays={refundDays} id="how-to-get-it-here" />
+          </div>
           <p className="note">{getUse(material)}</p>
+          <p className="row">
+            {open && (
+              <a className="btn" href="#open">
+                Read {open.inSentence} free
+              </a>
+            )}
+            {/* WhatsApp shows the drawn cover of the link with its title. */}
+            <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(canonical)}`}>
+              Share on WhatsApp
+            </a>
+          </p>
           <FilesSection material={material} />
           <StudyDetailsSection material={material} />
           <section className="stack" id="open">
@@ -255,9 +262,6 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             )}
             {open && <p className="soft">{previewEnd(material)}</p>}
           </section>
-          <div className="thin">
-            <HowToGetIt material={material} id="how-to-get-it-here" />
-          </div>
           <section className="stack">
             <h2>Cite this work</h2>
             <p className="note cite">{getCitation(material, canonical)}</p>
@@ -308,7 +312,9 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <br />
           <Length material={material} />
         </span>
-        {outline ? (
+        {bought ? (
+          <OpenFile bought={bought} />
+        ) : outline ? (
           <a className="btn go" href="#open">
             Read it
           </a>
@@ -325,10 +331,18 @@ function Length({ material }: { material: Material }) {
   return words && <span className="small soft">{words}</span>
 }
 
-function HowToGetIt({ material, id }: { material: Material; id: string }) {
+function Points({ material, refundDays, id }: { material: Material; refundDays: number; id: string }) {
+  const points = getPoints(material, useContext(SellingContext), refundDays)
   return (
-    <p className="hint" id={id}>
-      {deliveryText(material, useContext(SellingContext))}
-    </p>
+    points.length > 0 && (
+      <ul className="points small" id={id}>
+        {points.map(({ icon, text }) => (
+          <li key={text}>
+            {icon && <ShopIcon name={icon} />}
+            {text}
+          </li>
+        ))}
+      </ul>
+    )
   )
 }

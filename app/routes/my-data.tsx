@@ -196,7 +196,7 @@ function Purchases({ orders }: { orders: readonly OwnOrder[] }) {
             {title}
             <br />
             <span className="small soft">
-              {formatDay(paid_at)} · {formatKobo(amount_kobo)} · order {shortReference(reference)}
+              {formatDay(paid_at)} · <span className="amount">{formatKobo(amount_kobo)}</span> · order {shortReference(reference)}
             </span>
           </li>
         ))}

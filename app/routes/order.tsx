@@ -1,7 +1,12 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
-import { fileDetails, fileTitle } from '../features/materials/files.ts'
+import { getCitation } from '../features/materials/citation.ts'
+import { findMaterial } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
+import { SmallCover } from '../features/materials/thumbnail.tsx'
+import { Downloads } from '../features/orders/downloads.tsx'
+import { NextSteps } from '../features/orders/next-steps.tsx'
+import { PayAgain } from '../features/orders/pay-again.tsx'
 import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import {
@@ -18,11 +23,14 @@ import type { Enums } from '../platform/process/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { logFailure } from '../platform/process/failures.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { logFailure, orLog } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatMoment } from '../platform/text/dates.ts'
-import { formatKobo, formatPrice } from '../platform/text/money.ts'
+import { formatKobo } from '../platform/text/money.ts'
 import { ErrorSummary, TextArea } from '../ui/field.tsx'
+import { Amounts } from '../ui/amounts.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/order'
 
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
@@ -41,8 +49,14 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     throw noSuchOrder()
   }
   const now = Date.now()
+  // Its cover and its citation; the page works without them.
+  const material = order.is_shown
+    ? await findMaterial(visitorClient(context), order.slug).catch(orLog('Could not read the work of an order', null))
+    : null
   return {
     order,
+    material,
+    address: material && `${context.get(siteContext).url}${previewPath(material.slug)}`,
     token: params.token,
     again: stays ? null : reloadDelay(order, now),
     stays,
@@ -81,7 +95,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       headers: {
         ...privateHeaders,
         'set-cookie': toastCookie(context, {
-          title: 'We have read that you asked',
+          title: 'We have your request',
           text: 'We answer by email.',
           kind: 'good',
         }),
@@ -103,58 +117,48 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
   ...(loaderData?.again ? [{ httpEquiv: 'refresh', content: String(loaderData.again) }] : []),
 ]
 
-export default function Order({ loaderData: { order, token, again, stays, refundUntil }, actionData }: Route.ComponentProps) {
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, material, address, token, again, stays, refundUntil } = loaderData
   const { title, text } = describeOrder(order)
-  const asked = describeRefund(order)
-  const disputed = describeDispute(order)
-  const partBack = describePartRefund(order)
-  const fields = formFields(refundForm, actionData?.values ?? {}, actionData?.errors ?? {})
+  const notes = [describePartRefund(order), describeDispute(order), describeRefund(order)].filter((note) => note !== null)
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
+  const isReady = order.gives_file && order.file === 'here'
   const details = [
     { term: 'Order', value: shortReference(order.reference) },
     { term: 'Work', value: order.title },
     { term: 'Price', value: order.amount_kobo === 0 ? 'Free' : formatKobo(order.amount_kobo) },
-    { term: 'Paid', value: order.paid_at && order.amount_kobo > 0 ? formatMoment(order.paid_at) : null },
-  ].filter(({ value }) => value !== null)
+    ...(order.paid_at && order.amount_kobo > 0 ? [{ term: 'Paid', value: formatMoment(order.paid_at) }] : []),
+  ]
   return (
     <div className="narrow stack">
-      {order.is_shown && (
+      {order.is_shown && !isReady && (
         <nav className="crumb" aria-label="Where you are">
           <a href={previewPath(order.slug)}>{order.title}</a>
         </nav>
       )}
-      <h1>{title}</h1>
-      <p role="status">{text}</p>
-      {order.domain === 'test' && <p className="note">This is a trial: no money moved.</p>}
+      {isReady ? (
+        <div className="won">
+          <Icon name="approved" />
+          <h1>{title}</h1>
+          <p role="status">
+            <Amounts text={text} />
+          </p>
+          {material && <SmallCover material={material} />}
+        </div>
+      ) : (
+        <>
+          <h1>{title}</h1>
+          <p role="status">
+            <Amounts text={text} />
+          </p>
+        </>
+      )}
       {order.twice && order.state === 'paid' && order.refund_state === null && (
         <p className="note">You have paid for this work before. If that was a mistake, ask for your money back below.</p>
       )}
-      {order.gives_file && order.file === 'here' && order.files.length <= 1 && (
-        <p>
-          <a className="btn go" href={`/orders/${token}/file`} download rel="nofollow">
-            Download the file
-          </a>
-        </p>
-      )}
-      {order.gives_file && order.file === 'here' && order.files.length > 1 && (
-        <ul className="stack">
-          {order.files.map((file) => (
-            <li key={file.position}>
-              {fileTitle(file)}
-              <p className="small soft">{fileDetails(file)}</p>
-              <a
-                className="btn go"
-                href={`/orders/${token}/file/${file.position}`}
-                download
-                rel="nofollow"
-                aria-label={`Download ${fileTitle(file)} (${file.format})`}
-              >
-                Download
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {isReady && <Downloads order={order} token={token} size={material?.file_size ?? null} />}
+      {order.domain === 'test' && <p className="note">This is a trial: no money moved.</p>}
+      {isOpen && !order.is_uncertain && <PayAgain order={order} />}
       {isOpen && again !== null && (
         <p className="soft">
           This page looks again every {again} seconds. <a href="?stay">Stop that</a>
@@ -167,54 +171,53 @@ export default function Order({ loaderData: { order, token, again, stays, refund
           </a>
         </p>
       )}
-      {isOpen && order.payment_url && order.is_checked && (
-        <p>
-          <a className="btn" href={order.payment_url} rel="nofollow noreferrer">
-            Go on with the payment
-          </a>
+      {notes.map((note) => (
+        <p className="note" key={note}>
+          <Amounts text={note} />
         </p>
+      ))}
+      {isReady && (
+        <NextSteps order={order} citation={material && address && getCitation(material, address)}>
+          {refundUntil && <RefundForm until={refundUntil} answer={actionData} />}
+        </NextSteps>
       )}
-      {(order.state === 'failed' || (order.state === 'abandoned' && !order.is_checked)) && order.is_shown && (
-        <form method="post" action={`/buy/${order.slug}`}>
-          <input type="hidden" name="email" value={order.email} />
-          <button className="btn" name="intent" value="look">
-            Try again for {formatPrice(order.price)}
-          </button>
-        </form>
-      )}
+      {!isReady && refundUntil && <RefundForm until={refundUntil} answer={actionData} />}
       <dl className="facts">
         {details.map(({ term, value }) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <Amounts text={value} />
+            </dd>
           </div>
         ))}
       </dl>
-      {order.gives_file && order.file === 'here' && (
-        <p className="soft">
+      {isReady && (
+        <p className="soft small">
           Keep the link of this page to yourself: whoever has it gets the file. A PDF carries the number of this order at the foot
-          of each page. You may use the work as a guide. Cite it, and do not submit it as your own.
+          of each page.
         </p>
       )}
-      {partBack && <p className="note">{partBack}</p>}
-      {disputed && <p className="note">{disputed}</p>}
-      {asked && <p className="note">{asked}</p>}
-      {refundUntil && (
-        <details open={actionData !== undefined || undefined}>
-          <summary>Something is wrong with it: ask for your money back</summary>
-          <form className="stack" method="post" noValidate>
-            <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
-            <TextArea
-              label="What is wrong"
-              {...fields.reason}
-              hint={`You may ask until ${refundUntil}. When we agree, the file is closed and you get all of it back.`}
-            />
-            <p>
-              <button className="btn">Ask for my money back</button>
-            </p>
-          </form>
-        </details>
-      )}
     </div>
+  )
+}
+
+function RefundForm({ until, answer }: { until: string; answer: Route.ComponentProps['actionData'] }) {
+  const fields = formFields(refundForm, answer?.values ?? {}, answer?.errors ?? {})
+  return (
+    <details open={answer !== undefined || undefined}>
+      <summary>Something is wrong with it: ask for your money back</summary>
+      <form className="stack" method="post" noValidate>
+        <ErrorSummary error={answer && { title: 'Not sent yet', ...answer }} />
+        <TextArea
+          label="What is wrong"
+          {...fields.reason}
+          hint={`You may ask until ${until}. When we agree, the file is closed and you get all of it back.`}
+        />
+        <p>
+          <button className="btn">Ask for my money back</button>
+        </p>
+      </form>
+    </details>
   )
 }

@@ -13,18 +13,19 @@ import { markFormResponse } from '../platform/pages/unavailable.server.ts'
 import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
 import { type CurrentUser, userContext } from '../platform/session/session.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
+import { focusOnLoad } from '../ui/focus.ts'
 import type { Route } from './+types/orders'
 
 export const handle: Handle = { styles: 'all' }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   getOrders(context)
   const user = context.get(userContext)
   return {
+    isSent: url.searchParams.has('sent'),
     email: user?.email ?? '',
     own: user && (await ownOrders(user).catch(orLog('Could not read the purchases of a user', null))),
   }
@@ -65,16 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await even()
     return reject('It did not work just now. Try again in a minute.', 503)
   }
-  return redirect('/orders', {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: 'Check your email',
-        text: 'If this address bought something here, an email with the links is on its way.',
-        kind: 'good',
-      }),
-    },
-  })
+  return redirect('/orders?sent', 303)
 }
 
 /** Redirects to an order of the signed-in user. Another user's order gets the same 404 as a missing one. */
@@ -95,12 +87,17 @@ export const headers: Route.HeadersFunction = () => privateHeaders
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Your orders', description: 'Find the files again that you bought.', index: false })
 
-export default function Orders({ loaderData: { email, own }, actionData }: Route.ComponentProps) {
+export default function Orders({ loaderData: { email, own, isSent }, actionData }: Route.ComponentProps) {
   const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   return (
     <div className="narrow stack">
       <h1>Your orders</h1>
       <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
+      {isSent && !actionData && (
+        <p className="note good" role="status" tabIndex={-1} {...focusOnLoad}>
+          <b>Check your email.</b> If this address bought something here, an email with the links is on its way.
+        </p>
+      )}
       {own && own.length > 0 && (
         <section className="stack" aria-labelledby="purchases">
           <h2 id="purchases">Your purchases</h2>
@@ -110,7 +107,8 @@ export default function Orders({ loaderData: { email, own }, actionData }: Route
                 <div>
                   <p className="name">{order.title}</p>
                   <p className="small soft">
-                    {formatKobo(order.amount_kobo)} · {formatDay(order.paid_at)} · order {shortReference(order.reference)}
+                    <span className="amount">{formatKobo(order.amount_kobo)}</span> · {formatDay(order.paid_at)} · order{' '}
+                    {shortReference(order.reference)}
                   </p>
                 </div>
                 <form method="post">

@@ -91,13 +91,13 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
       }
       const page = `${siteUrl}/orders/${token}`
       if (order.amount_kobo === 0) {
-        return { outcome: 'ok', address: page }
+        return { outcome: 'ok', address: page, token }
       }
       try {
         const { reference, amount_kobo: amount } = order
         const address = await paystack.start({ email, amount, reference, callback: page, cancel: page })
         await client.rpc('record_order_sent', { of_order: order.id, address }).throwOnError()
-        return { outcome: 'ok', address }
+        return { outcome: 'ok', address, token }
       } catch (error) {
         if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
           // The buyer has not reached Paystack's page, so nothing can have been charged.

@@ -837,15 +837,19 @@ end $$;
 comment on function public.email_orders(text) is
   'Emails an address the links of its newest thirty paid orders, if it has any. Service role only.';
 
-create function public.own_orders() returns table (id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint)
+create function public.own_orders()
+returns table (
+  id uuid, material_id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint, gives_file boolean
+)
 language sql stable security definer set search_path = '' as $$
-  select o.id, o.title, o.reference, o.paid_at, o.amount_kobo
+  select o.id, o.material_id, o.title, o.reference, o.paid_at, o.amount_kobo, private.can_be_downloaded(o)
     from auth.users u join private.orders o on lower(o.email) = lower(u.email)
    where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and o.state = 'paid'
    order by o.paid_at desc limit 100
 $$;
 comment on function public.own_orders() is
-  'Returns the caller''s purchases: paid orders of the account''s confirmed address.';
+  'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
+  'goes back.';
 
 create function public.open_own_order(of_order uuid) returns text
 language plpgsql security definer set search_path = '' as $$

@@ -255,6 +255,7 @@ describe('functions', () => {
 
   it('that visitors may run match the list', async () => {
     expect(await executable('anon')).toEqual([
+      'count_buyers',
       'email_account_exists',
       'material_files',
       'private.is_admin',
@@ -288,6 +289,7 @@ describe('functions', () => {
       'confirm_payouts',
       'console_statistics',
       'console_today',
+      'count_buyers',
       'counted_statistics',
       'decide_refund',
       'delete_my_account',

@@ -509,6 +509,19 @@ it('a better file is emailed once to earlier buyers and delivered immediately to
   expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: 'better.pdf' })
 })
 
+it('count_buyers counts the paid orders of a published material in one kind of money', async () => {
+  const order = await paidOrder({ email: 'counted@mail.ng' })
+  await begin(order.material, { email: 'unpaid@mail.ng' })
+  const count = async (user: Parameters<typeof as>[0], mode = 'live') =>
+    (await first<{ it: number }>(user, `select public.count_buyers($1, $2) as it`, [order.material, mode]))?.it
+  expect([await count(visitor), await count(bola), await count(visitor, 'test')]).toEqual([1, 1, 0])
+  await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1`, [order.id])
+  expect(await count(visitor), 'given back').toBe(0)
+  await as(owner).change(`update private.orders set refund_state = null where id = $1`, [order.id])
+  await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [order.material])
+  expect(await count(visitor), 'hidden').toBe(0)
+})
+
 describe('finding orders again', () => {
   it('emails links only to the address and shows signed-in users their own orders', async () => {
     const buyer: Account = await signUp('found@mail.ng')
@@ -522,6 +535,8 @@ describe('finding orders again', () => {
     expect(await open(buyer)).toBeNull()
     await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
     expect(await own(buyer)).toEqual([{ id: order.id }])
+    const [listed] = await as(buyer).query(`select material_id, gives_file from public.own_orders()`)
+    expect(listed).toEqual({ material_id: order.material, gives_file: true })
     // The data export also has unpaid ones, in pages.
     const unpaid = await begin(order.material, { email: 'found@mail.ng' })
     expect(await own(buyer)).toEqual([{ id: order.id }])

@@ -72,7 +72,7 @@ test.each(HIDDEN_ADDRESSES)('every form rejects the address %j', async (email) =
     ['/auth?tab=sign-up', { intent: 'sign-up', email, password: 'a long enough secret', first_name: 'Ada', last_name: 'Eze' }],
     ['/auth/forgot-password', { email }],
     ['/orders', { email }],
-    [`/buy/${work.slug}`, { intent: 'look', email }],
+    [`/buy/${work.slug}`, { intent: 'pay', email }],
     ['/dashboard/security', { intent: 'email', email, email_password: DEMO_PASSWORD }, student],
     ['/request-a-topic', { topic: 'Pain', contact: email }, student],
   ]

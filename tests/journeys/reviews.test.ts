@@ -201,7 +201,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await visitor.getByRole('link', { name: title, exact: true }).first().click()
   await expect(visitor).toHaveURL(address)
   await expect(visitor.getByRole('heading', { name: 'Statement of the problem' })).toBeVisible()
-  await expect(visitor.getByRole('heading', { name: 'What the whole work holds' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'What the whole work contains' })).toBeVisible()
   await expect(visitor.getByText('We watched 40 nurses at work.')).toBeVisible()
   await expect(visitor.getByText('An observational survey')).toBeVisible()
   await expect(visitor.getByText('BNSc', { exact: true })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileDetails, filesInShort, fileTitle } from './files.ts'
+import { fileDetails, filesInShort, fileTitle, formatsInShort } from './files.ts'
 
 const slides = { position: 1, name: 'a-slides.pptx', label: 'Slides', format: 'PowerPoint', extent: '19 slides', size: 82_944 }
 const handout = { position: 2, name: 'a-handout.pdf', label: '', format: 'PDF', extent: '', size: null }
@@ -14,4 +14,13 @@ test('fileDetails leaves out what is not known', () => {
 
 test('filesInShort counts several files and describes a single one', () => {
   expect([[], [slides], [slides, handout]].map(filesInShort)).toEqual([null, 'PowerPoint, 19 slides, 81 kB', '2 files, 81 kB'])
+})
+
+test('formatsInShort names each format once, with the total size if it is known', () => {
+  expect([[], [handout], [slides, handout], [slides, slides]].map(formatsInShort)).toEqual([
+    null,
+    'PDF',
+    'PowerPoint and PDF, 81 kB',
+    'PowerPoint, 162 kB',
+  ])
 })

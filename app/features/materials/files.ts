@@ -15,6 +15,14 @@ export function filesInShort(files: readonly SoldFile[]): string | null {
   if (!only) {
     return null
   }
-  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0)
-  return files.length === 1 ? fileDetails(only) : `${files.length} files, ${formatSize(size)}`
+  return files.length === 1 ? fileDetails(only) : `${files.length} files, ${totalSize(files)}`
 }
+
+/** Returns the formats of all files and their total size, such as "Word and PDF, 128 kB"; null without files. */
+export function formatsInShort(files: readonly SoldFile[]): string | null {
+  const formats = [...new Set(files.map(({ format }) => format))]
+  const isSized = files.some(({ size }) => size !== null)
+  return formats.length === 0 ? null : `${formats.join(' and ')}${isSized ? `, ${totalSize(files)}` : ''}`
+}
+
+const totalSize = (files: readonly SoldFile[]) => formatSize(files.reduce((sum, { size }) => sum + (size ?? 0), 0))

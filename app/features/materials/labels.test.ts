@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, deliveryText, getLength, getUse, previewEnd } from './labels.ts'
+import { described, getLength, getPoints, getSummary, getUse, previewEnd } from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -15,7 +15,9 @@ const work = {
 } as Material
 
 const allOf = (material: Material) =>
-  [described(material), getUse(material), previewEnd(material), getLength(material), deliveryText(material, null)].join('\n')
+  [described(material), getUse(material), previewEnd(material), getLength(material), getPoints(material, null, 7)[0]?.text].join(
+    '\n',
+  )
 
 test('labels of a work on sale state the open part, length, price and delivery', () => {
   expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
@@ -28,7 +30,7 @@ test('labels of an outline state that it is free to read and has no file or pric
   const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
   expect(described(outline)).toMatch(/^An outline, free to read\./)
   expect(getUse(outline)).toMatch(/there is no file\.$/)
-  expect(deliveryText(outline, 'test')).toMatch(/nothing to pay\.$/)
+  expect(getPoints(outline, 'test', 7)).toEqual([])
   expect([getLength(outline), previewEnd(outline)]).toEqual([
     'Outline',
     'The introduction ends here. This is an outline: nothing follows it.',
@@ -39,7 +41,13 @@ describe('labels of a sample', () => {
   const sample = { ...work, is_sample: true }
 
   test('labels of a sample all mention that it is a sample', () => {
-    for (const response of [described, getUse, previewEnd, getLength, (one: Material) => deliveryText(one, null)]) {
+    for (const response of [
+      described,
+      getUse,
+      previewEnd,
+      getLength,
+      (one: Material) => getPoints(one, null, 7)[0]?.text ?? '',
+    ]) {
       expect(response(sample)).toMatch(/sample/i)
     }
   })
@@ -66,4 +74,24 @@ test('described does not promise free reading when the work has nothing to read'
   expect(described({ ...work, chapter_one_preview: null })).toBe(
     '62 pages. ₦3,000. Infection Control: Hand hygiene on two wards.',
   )
+})
+
+describe('getSummary', () => {
+  test('joins the summary of one of our products without its readers', () => {
+    const abstract = 'Slides and a handout.\n\nWith a teaching plan.\n\nFor: A student who presents.'
+    expect(getSummary({ abstract, inside: ['20 slides'], is_sample: false })).toBe('Slides and a handout. With a teaching plan.')
+  })
+
+  test('takes whole sentences of an abstract while they fit in two lines', () => {
+    const long = 'Many words follow here. '.repeat(20)
+    expect(getSummary({ abstract: `A survey of 180 mothers. ${long}`, inside: null, is_sample: false })).toMatch(
+      /^A survey of 180 mothers\. .*here\.$/,
+    )
+    expect(
+      getSummary({ abstract: `A survey of 180 mothers. ${long}`, inside: null, is_sample: false })?.length,
+    ).toBeLessThanOrEqual(240)
+    expect(getSummary({ abstract: 'word '.repeat(100), inside: null, is_sample: false })?.length).toBeLessThanOrEqual(241)
+    expect(getSummary({ abstract: 'An outline.', inside: null, is_sample: true })).toBeNull()
+    expect(getSummary({ abstract: null, inside: null, is_sample: false })).toBeNull()
+  })
 })

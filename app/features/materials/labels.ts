@@ -1,6 +1,7 @@
-import { capitalised } from '#app/platform/text/strings.ts'
+import { capitalised, shortened } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { Selling } from '#app/platform/process/orders.ts'
+import type { ShopIconName } from '#app/ui/shop-icon.tsx'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
 import { isOutline, sampleWord, soldWhere } from './sold.ts'
@@ -25,6 +26,60 @@ export function described(material: Material): string {
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Characters of a summary that is taken from an abstract. */
+const MAX_SUMMARY = 240
+
+/**
+ * Returns what a work is about in about two lines: the summary of one of our products, or the first sentences of the
+ * abstract. Null without either, and for an outline,
+ * whose page shows all of it.
+ */
+export function getSummary({ abstract, inside, is_sample }: Pick<Material, 'abstract' | 'inside' | 'is_sample'>): string | null {
+  if (is_sample) {
+    return null
+  }
+  const paragraphs = (abstract ?? '').split(/\n{2,}/).filter(Boolean)
+  if (inside !== null) {
+    return paragraphs.filter((paragraph) => !paragraph.startsWith('For: ')).join(' ') || null
+  }
+  const sentences = paragraphs[0]?.match(/.+?[.?!](?=\s|$)|.+$/gs) ?? []
+  const [first = '', ...others] = sentences.map((sentence) => sentence.trim())
+  const summary = others.reduce(
+    (text, sentence) => (text.length + sentence.length < MAX_SUMMARY ? `${text} ${sentence}` : text),
+    first,
+  )
+  return summary === '' ? null : shortened(summary, MAX_SUMMARY)
+}
+
+/** One point beside the price. */
+export type Point = { icon?: ShopIconName; text: string }
+
+/** Returns how a work that is sold here is delivered, paid and refunded, as in the terms. */
+function deliveryPoints(price: number, refundDays: number): Point[] {
+  return price === 0
+    ? [
+        { icon: 'download', text: 'Free: you get the file at once.' },
+        { icon: 'lock', text: 'No payment, no account.' },
+      ]
+    : [
+        { icon: 'download', text: 'Download at once after payment. The link also comes to your email.' },
+        { icon: 'back', text: `Not satisfied? Tell us within ${refundDays} days. We correct the problem or refund you.` },
+        { icon: 'lock', text: 'Pay by card, transfer or USSD on Paystack. No account needed.' },
+      ]
+}
+
+/** Returns the points beside the price; a work that is not sold here has one sentence, and an outline none. */
+export function getPoints(
+  material: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
+  selling: Selling,
+  refundDays: number,
+): Point[] {
+  if (isOutline(material)) {
+    return []
+  }
+  return soldWhere(material, selling) === 'here' ? deliveryPoints(material.price, refundDays) : [{ text: deliveryText(material) }]
 }
 
 /** Returns the terms of use of a work; for a sample also what it is. */
@@ -53,21 +108,8 @@ export function getLength(material: Pick<Material, 'is_sample' | 'pages' | 'sold
   return [sampleWord(material), pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
 }
 
-/** Returns the text below the purchase button: what it opens, or why it is disabled. */
-export function deliveryText(
-  { price, ...sold }: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
-  selling: Selling,
-): string {
-  const { is_sample, selar_link } = sold
-  const where = soldWhere(sold, selling)
-  if (isOutline({ ...sold, price })) {
-    return 'An outline that Lamplight wrote, to read on this page. There is no file, and nothing to pay.'
-  }
-  if (where === 'here') {
-    return price === 0
-      ? 'This one is free. You get the file at once.'
-      : 'You pay by card, transfer or USSD on Paystack, and get the file at once. If you are not satisfied, tell us, and we put it right or refund you.'
-  }
+/** Returns what the purchase button opens, or why it is disabled, of a work that has no file here. */
+function deliveryText({ price, is_sample, selar_link }: Pick<Material, 'is_sample' | 'selar_link' | 'price'>): string {
   if (is_sample) {
     return `Sample: it was written to show how Lamplight works, and there is no file to buy. ${
       selar_link ? 'Purchase opens an example page in a new tab.' : 'It has no payment link yet.'

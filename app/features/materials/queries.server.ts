@@ -1,6 +1,6 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { SoldFile } from '#app/platform/process/orders.ts'
+import type { Selling, SoldFile } from '#app/platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { type StudyDetails, studyDetailsColumns } from './study-details.ts'
 
@@ -68,6 +68,19 @@ async function withFiles(client: Client, material: Omit<Material, 'files'>): Pro
     ...material,
     files: data.map(({ file_position: position, file_size: size, ...file }) => ({ ...file, position, size })),
   }
+}
+
+/**
+ * Returns how often a material was bought here and not refunded, with the kind of money that is used here.
+ * @throws if the backend failed.
+ */
+export function countBuyers(client: Client, material: Pick<Material, 'id'>, selling: Selling): Promise<number> {
+  return selling === null
+    ? Promise.resolve(0)
+    : publicCache.get(`material:buyers:${material.id}`, async () => {
+        const { data } = await client.rpc('count_buyers', { material: material.id, mode: selling }).throwOnError()
+        return data
+      })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { soldWhere } from './sold.ts'
-import { deliveryText } from './labels.ts'
+import { getPoints } from './labels.ts'
 
 const work = { selar_link: null, sold_here: true, is_sample: false, price: 2500 }
 
@@ -15,8 +15,13 @@ test.each([
   expect(soldWhere(material, selling)).toBe(where)
 })
 
-test('deliveryText describes how to get a work that is sold here', () => {
-  expect(deliveryText(work, 'live')).toMatch(/on Paystack, and get the file at once/)
-  expect(deliveryText({ ...work, price: 0 }, 'live')).toBe('This one is free. You get the file at once.')
-  expect(deliveryText(work, null)).toMatch(/no payment link yet/)
+test('getPoints describes how to get a work that is sold here', () => {
+  const texts = (...of: Parameters<typeof getPoints>) => getPoints(...of).map(({ text }) => text)
+  expect(texts(work, 'live', 7)).toEqual([
+    'Download at once after payment. The link also comes to your email.',
+    'Not satisfied? Tell us within 7 days. We correct the problem or refund you.',
+    'Pay by card, transfer or USSD on Paystack. No account needed.',
+  ])
+  expect(texts({ ...work, price: 0 }, 'live', 7)).toEqual(['Free: you get the file at once.', 'No payment, no account.'])
+  expect(texts(work, null, 7)).toEqual([expect.stringMatching(/no payment link yet/)])
 })

@@ -1,33 +1,30 @@
+import { getSummary } from './labels.ts'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
 import { methodOf } from './study-details.ts'
 
 /**
- * The section about the whole work: abstract, method, contents. It may be long, so it begins with a link to the open
- * part. Renders nothing if nothing is known.
+ * The section about the whole work: abstract, method, contents. Renders nothing if nothing is known.
  */
 export function StudyDetailsSection({ material }: { material: Material }) {
   const method = methodOf(material)
   const contents = material.full_contents ?? []
   // When the abstract is the open part, it is shown there and not here.
   const open = getPreviewSection(material)
-  const abstract = open?.stored === 'abstract' ? null : material.abstract
+  // Nor is it repeated if it is the summary with which the page begins.
+  const abstract =
+    open?.stored === 'abstract' || material.inside !== null || material.abstract === getSummary(material)
+      ? null
+      : material.abstract
   if (!abstract && method.length === 0 && contents.length === 0) {
     return null
   }
   return (
     <section>
-      {open && (
-        <p className="row">
-          <a className="btn" href="#open">
-            Read {open.inSentence} free
-          </a>
-        </p>
-      )}
-      <h2>{material.is_sample ? 'What such a work holds' : 'What the whole work holds'}</h2>
+      <h2>{material.is_sample ? 'What a full work contains' : 'What the whole work contains'}</h2>
       {abstract && (
-        <details className="ask" open>
-          <summary>{material.files.length > 0 ? 'In short' : 'Abstract'}</summary>
+        <details className="ask" open={material.is_sample || undefined}>
+          <summary>Abstract</summary>
           {abstract.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}

@@ -58,7 +58,7 @@ function describeState(order: OrderSeen, money: string): Message {
     case 'failed':
       return {
         title: 'The payment failed',
-        text: 'Nothing was charged. Your bank or card said no. If your bank shows a debit, wait: this page notices it, or the bank gives it back.',
+        text: 'Nothing was charged: your bank or card declined it. If your bank shows a debit, wait: this page notices it, or the bank returns it.',
       }
     case 'abandoned':
       return {

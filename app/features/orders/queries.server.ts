@@ -1,12 +1,26 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** A paid order of a signed-in user. Kobo. */
-export type OwnOrder = { id: string; title: string; reference: string; paid_at: string; amount_kobo: number }
+export type OwnOrder = {
+  id: string
+  material_id: string
+  title: string
+  reference: string
+  paid_at: string
+  amount_kobo: number
+  /** False once the money goes back. */
+  gives_file: boolean
+}
 
 /** Returns the user's purchases: paid orders of their confirmed address, newest first. Throws if the backend failed. */
 export async function ownOrders(user: CurrentUser): Promise<OwnOrder[]> {
   const { data } = await user.client.rpc('own_orders').throwOnError()
   return data
+}
+
+/** Returns the user's newest purchase of a material whose file can be opened, or null. Throws if the backend failed. */
+export async function ownOrderOf(user: CurrentUser, material: string): Promise<OwnOrder | null> {
+  return (await ownOrders(user)).find((order) => order.material_id === material && order.gives_file) ?? null
 }
 
 /** Returns a new token for one of the user's orders, or null if it is not theirs. Throws if the backend failed. */

@@ -1,13 +1,17 @@
 import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
 import allUrl from '#app/styles/all.css?url'
+import courseStyles from '#app/styles/course.css?inline'
 import homeStyles from '#app/styles/home.css?inline'
+import materialStyles from '#app/styles/material.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
 import servicesStyles from '#app/styles/services.css?inline'
 import topicsStyles from '#app/styles/topics.css?inline'
 
 const more: Readonly<Record<Sheet, string>> = {
+  course: courseStyles,
   home: homeStyles,
+  material: materialStyles,
   posts: postsStyles,
   services: servicesStyles,
   topics: topicsStyles,

@@ -1,8 +1,8 @@
 /** The small scripts that a route may inline in its page (app/features/shell/scripts.ts). */
-export type Island = 'passwords' | 'search' | 'topics'
+export type Island = 'checkout' | 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
-const sheets = ['home', 'posts', 'services', 'topics'] as const
+const sheets = ['course', 'home', 'material', 'posts', 'services', 'topics'] as const
 export type Sheet = (typeof sheets)[number]
 
 /**

@@ -2177,6 +2177,10 @@ export type Database = {
           wait_ms: number
         }[]
       }
+      count_buyers: {
+        Args: { material: string; mode: string }
+        Returns: number
+      }
       counted_statistics: { Args: Record<PropertyKey, never>; Returns: Json }
       create_order: {
         Args: {
@@ -2423,7 +2427,9 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           amount_kobo: number
+          gives_file: boolean
           id: string
+          material_id: string
           paid_at: string
           reference: string
           title: string

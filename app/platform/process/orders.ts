@@ -54,10 +54,10 @@ export type OrderSeen = {
 }
 
 /**
- * The next address for the buyer, or the reason why no order was created. away: Paystack did not respond, and nothing
- * was charged.
+ * The next address for the buyer with the token of the order, or the reason why no order was created. away: Paystack
+ * did not respond, and nothing was charged.
  */
-export type Started = { outcome: 'ok'; address: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
+export type Started = { outcome: 'ok'; address: string; token: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
 
 /** Sales on this site, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {

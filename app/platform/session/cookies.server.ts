@@ -7,7 +7,8 @@ type Context = Readonly<RouterContextProvider>
 /** The cookies that the server writes. A response to a request with one of them is personal. */
 const personal = ['session', 'toast', 'typed', 'opened'] as const
 type Personal = (typeof personal)[number]
-type CookieName = Personal | `__Host-${Personal}`
+/** The cookie `buyer` is sent only to the pages below /buy, which are never cached. */
+type CookieName = Personal | `__Host-${Personal}` | 'buyer'
 
 /** Returns true if a Cookie header has a cookie that makes the response personal. */
 export function hasPersonalCookie(cookies: string): boolean {
@@ -41,12 +42,12 @@ function decodeValue(value: string): string | undefined {
 }
 
 /**
- * Returns a Set-Cookie header: HttpOnly, SameSite=Lax, path /; Secure if the site is reached by https. Age in seconds,
- * 0 removes.
+ * Returns a Set-Cookie header: HttpOnly, SameSite=Lax; Secure if the site is reached by https. Age in seconds, 0
+ * removes.
  */
-export function writeCookie(context: Context, name: CookieName, value: string, maxAge: number): string {
+export function writeCookie(context: Context, name: CookieName, value: string, maxAge: number, path = '/'): string {
   const { secure } = context.get(siteContext)
-  return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', maxAge, secure })
+  return stringifySetCookie({ name, value, path, httpOnly: true, sameSite: 'lax', maxAge, secure })
 }
 
 /** Returns a cookie's name with the prefix that ties it to this host, where browsers allow it (https only). */

@@ -1,0 +1,32 @@
+import { formatDay } from '#app/platform/text/dates.ts'
+
+/** An order of the same work that this visitor has already paid for. Opens by a token, or as one of the user's orders. */
+export type Bought = { paidAt: string; token: string } | { paidAt: string; id: string }
+
+/** Tells who already bought a work so, and opens the file. */
+export function AlreadyBought({ bought, isFree }: { bought: Bought; isFree: boolean }) {
+  return (
+    <div className="note stack">
+      <p>
+        <b>You already have this.</b> You {isFree ? 'got' : 'bought'} it on {formatDay(bought.paidAt)}.
+      </p>
+      <OpenFile bought={bought} />
+    </div>
+  )
+}
+
+/** The button that opens the page of an order with its file. */
+export function OpenFile({ bought }: { bought: Bought }) {
+  return 'token' in bought ? (
+    <a className="btn go" href={`/orders/${bought.token}`} rel="nofollow">
+      Open the file
+    </a>
+  ) : (
+    <form className="open-file" method="post" action="/orders">
+      <input type="hidden" name="id" value={bought.id} />
+      <button className="btn go" name="intent" value="open">
+        Open the file
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { fileDetails, fileTitle } from '#app/features/materials/files.ts'
+import { formatSize } from '#app/features/materials/study-details.ts'
+import type { OrderSeen } from '#app/platform/process/orders.ts'
+import { ShopIcon } from '#app/ui/shop-icon.tsx'
+
+/**
+ * The buttons that download the files of an order, each with its size. `size` (bytes) is that of a work whose only
+ * file has none of its own.
+ */
+export function Downloads({ order, token, size }: { order: OrderSeen; token: string; size: number | null }) {
+  const [only] = order.files
+  if (order.files.length <= 1) {
+    const bytes = only?.size ?? size
+    return (
+      <div className="stack">
+        <a className="btn go full" href={`/orders/${token}/file`} download rel="nofollow">
+          <ShopIcon name="download" />
+          Download{bytes !== null && `, ${formatSize(bytes)}`}
+        </a>
+        {only && <p className="small soft">{[only.format, only.extent].filter(Boolean).join(', ')}</p>}
+      </div>
+    )
+  }
+  return (
+    <ul className="stack downloads">
+      {order.files.map((file) => (
+        <li key={file.position}>
+          <a
+            className="btn go full"
+            href={`/orders/${token}/file/${file.position}`}
+            download
+            rel="nofollow"
+            aria-label={`Download ${fileTitle(file)} (${fileDetails(file)})`}
+          >
+            <ShopIcon name="download" />
+            Download {file.format}
+            {file.size !== null && `, ${formatSize(file.size)}`}
+          </a>
+          <p className="small soft">
+            {fileTitle(file)}
+            {file.extent && `, ${file.extent}`}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { OrderSeen } from '#app/platform/process/orders.ts'
+
+/** The next steps of a buyer with the file: open it, find it again, cite it, and say if something is wrong (`children`). */
+export function NextSteps({ order, citation, children }: { order: OrderSeen; citation: string | null; children: ReactNode }) {
+  return (
+    <section className="stack" aria-labelledby="next">
+      <h2 id="next">What comes next</h2>
+      <ol className="steps">
+        <li>
+          <h3>Open it on your phone</h3>
+          <p>{describeOpening(order)}</p>
+        </li>
+        <li>
+          <h3>Lost it? Get it again</h3>
+          <p>
+            {order.email === '' ? (
+              'Keep the address of this page: it leads to the file again.'
+            ) : (
+              <>
+                Keep this page, or type your email under <a href="/orders">Your orders</a>, on any phone.
+              </>
+            )}
+          </p>
+        </li>
+        <li>
+          <h3>Cite it</h3>
+          <p>You may use the work as a guide. Cite it, and do not submit it as your own.</p>
+          {citation && <p className="note cite">{citation}</p>}
+        </li>
+        <li>
+          <h3>Something wrong?</h3>
+          {children || (
+            <p>
+              <a href="/support">Write to us</a> with the number of this order.
+            </p>
+          )}
+        </li>
+      </ol>
+    </section>
+  )
+}
+
+/** Returns with what the files of an order open. */
+function describeOpening({ files }: OrderSeen): string {
+  const formats = new Set(files.map(({ format }) => format))
+  const apps = ['Word', 'PowerPoint', 'Excel'].filter((format) => formats.has(format))
+  return [
+    (files.length === 0 || formats.has('PDF')) && 'A PDF opens on any phone.',
+    apps.length > 0 && `The ${apps.join(' and ')} file opens in Microsoft 365, Google Docs or WPS Office.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
