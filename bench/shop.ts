@@ -6,10 +6,16 @@ import { startedOnce } from '#tests/support/test-databases.ts'
 const content = readSampleContent()
 const BATCH = 2000
 
-/** Generates a material: the beginning of one sample title with the end of another. */
+/** The characters of a generated readable part, about one chapter's first page. */
+const PREVIEW = 1500
+
+/**
+ * Generates a material: the beginning of one sample title with the end of another, an abstract and a readable part of
+ * others. Each word of the sample content is then as common as in a real catalogue of that size.
+ */
 export function work(at: number) {
   const pick = (step: number) => content.materials[(at * step) % content.materials.length]
-  const [one, other] = [pick(1), pick(7)]
+  const [one, other, third] = [pick(1), pick(7), pick(11)]
   const words = (one?.head.title ?? '').split(' ')
   const ends = (other?.head.title ?? '').split(' ')
   return {
@@ -19,7 +25,8 @@ export function work(at: number) {
     subject_area: one?.head.subject_area,
     price: (at % 10) * 500,
     year_of_study: 2010 + (at % 15),
-    abstract: at % 10 === 0 ? other?.head.abstract : null,
+    abstract: other?.head.abstract ?? null,
+    chapter_one_preview: third?.body.slice(0, PREVIEW) ?? null,
   }
 }
 
@@ -30,10 +37,10 @@ export async function addWorks(query: Query, size: number, onBatch: (rows: Retur
   for (let from = 0; from < size; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, nth) => work(from + nth))
     await query(
-      `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, abstract, published_at)
-       select slug, title, category, subject_area, price, year_of_study, abstract, now()
+      `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, abstract, chapter_one_preview, published_at)
+       select slug, title, category, subject_area, price, year_of_study, abstract, chapter_one_preview, now()
          from jsonb_to_recordset($1::text::jsonb) as w (slug text, title text, category text, subject_area text, price integer,
-                                                        year_of_study integer, abstract text)`,
+                                                        year_of_study integer, abstract text, chapter_one_preview text)`,
       [JSON.stringify(rows)],
     )
     onBatch(rows)

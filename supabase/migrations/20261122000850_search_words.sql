@@ -60,8 +60,9 @@ revoke all on function private.search_words(text) from public;
 -- The stemmer drops words that turn a meaning round: before and after an operation, no light. It joins words of
 -- different meaning: ageing with aged 15, medication with medical, severe with several,
 -- organisations with organs, relatives with related. These keep a stem of their own.
+-- Without a search_path of its own the planner inlines it, which halves the time of indexing.
 create function private.search_stem(word text) returns text
-language sql immutable set search_path = '' as $$
+language sql immutable as $$
   select case
     when word in ('before', 'after', 'no', 'not', 'without', 'aging', 'several', 'emergence', 'hospitality', 'policing', 'meaning', 'proceeding') then word
     when word in ('medication', 'medications') then 'medication'
@@ -70,7 +71,7 @@ language sql immutable set search_path = '' as $$
     when word in ('generation', 'generations') then 'generation'
     when word in ('relative', 'relatives') then 'relative'
     when word in ('communication', 'communications', 'communicating') then 'communication'
-    else (ts_lexize('pg_catalog.english_stem', word))[1]
+    else (pg_catalog.ts_lexize('pg_catalog.english_stem', word))[1]
   end
 $$;
 comment on function private.search_stem(text) is 'Returns the English stem of a plain word; empty or null for stop words.';

@@ -127,7 +127,7 @@ language sql set search_path = '' as $$
     select doc, '~' || three, field, 1 from initials where three is not null
   ), weighed as (
     select doc, stem,
-      case field when 'a' then 100 when 'k' then 100 when 'b' then 75 when 'c' then 18 + 6 * least(times, 5)
+      case field when 'a' then 100 when 'k' then 100 when 'b' then case index_records.kind when 't' then 90 else 75 end when 'c' then 18 + 6 * least(times, 5)
         else 4 + 3 * least(times, 6) end as weight
     from counted
   ), kept as (

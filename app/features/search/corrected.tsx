@@ -32,7 +32,7 @@ export function Corrected({ search, corrections, offered, understood, verbatim, 
       )}
       {corrections.length === 0 && understood.length > 0 && (
         <p>
-          Also searched: {understood.map(({ typed, meaning }) => `${asTyped(search, typed)}: ${meaning}`).join('; ')}.{' '}
+          Also searched: {understood.map(({ typed, meaning }) => `${meaning} (${asTyped(search, typed)})`).join('; ')}.{' '}
           <a href={verbatim}>Search only for {search}</a>.
         </p>
       )}
