@@ -54,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(
     {
       signedIn: context.get(userContext) !== null,
+      hasOrders: context.get(siteContext).orders !== null,
       isDemo: context.get(siteContext).showsMail && shownDemo.is_present === 'yes',
       isDiskFull: showsFullDisk(context),
       preferences: readPreferences(request),
@@ -86,6 +87,7 @@ const ICON =
 /** Data of the page if the root's own loader failed. */
 const withoutData = {
   signedIn: false,
+  hasOrders: false,
   isDemo: false,
   isDiskFull: false,
   preferences: { sidebar: 'expanded', theme: 'auto' },
@@ -102,7 +104,7 @@ const withoutData = {
 } as const
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { signedIn, isDemo, isDiskFull, preferences, toast, name, footer } =
+  const { signedIn, hasOrders, isDemo, isDiskFull, preferences, toast, name, footer } =
     useRouteLoaderData<typeof loader>('root') ?? withoutData
   const error = useRouteError()
   const matches = useMatches()
@@ -154,7 +156,7 @@ export function Layout({ children }: { children: ReactNode }) {
             )}
             {children}
           </main>
-          {!isConsole(handles) && <Footer texts={footer} />}
+          {!isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} />}
         </div>
         {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />

@@ -4,13 +4,15 @@
  */
 export function DemoBar({ inConsole }: { inConsole: boolean }) {
   return (
-    <form className="note row" method="post" action="/dev/demo/enter" aria-label="Demo">
-      <span>This is a demo. Its people, works and sales are made up, and no money moves.</span>
-      <button className="btn bare" name="role" value="student">
-        Enter as a student
+    <form className="note demo" method="post" action="/dev/demo/enter" aria-label="Demo">
+      <span>
+        <b>Demo:</b> nothing here is real.
+      </span>
+      <button className="btn" name="role" value="student" aria-label="Enter as a student">
+        Student
       </button>
-      <button className="btn bare" name="role" value="admin">
-        Enter as the admin
+      <button className="btn" name="role" value="admin" aria-label="Enter as the admin">
+        Admin
       </button>
       {inConsole && <a href="/admin/demo">Remove the demo</a>}
     </form>

@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import { quickLinks, supportLinks } from './links.ts'
+import { ordersLink, quickLinks, supportLinks } from './links.ts'
 
 export type FooterTexts = {
   name: string
@@ -10,8 +10,11 @@ export type FooterTexts = {
   email: string
 }
 
-/** Mission, links, social addresses from the settings, and the sentence on plagiarism (SPEC 1 and 2). */
-export function Footer({ texts }: { texts: FooterTexts }) {
+/**
+ * Mission, links, social addresses from the settings, and the sentence on plagiarism (SPEC 1 and 2). `hasOrders`: works
+ * are sold here, so buyers have a page with their orders.
+ */
+export function Footer({ texts, hasOrders }: { texts: FooterTexts; hasOrders: boolean }) {
   const social = [
     { label: 'Facebook', url: texts.facebook },
     { label: 'X', url: texts.twitter },
@@ -27,7 +30,7 @@ export function Footer({ texts }: { texts: FooterTexts }) {
           </p>
           <p>{texts.mission}</p>
         </div>
-        <FooterLinks title="Quick links" links={quickLinks} />
+        <FooterLinks title="Quick links" links={hasOrders ? [...quickLinks, ordersLink] : quickLinks} />
         <FooterLinks title="Support" links={supportLinks} />
         <div className="stack">
           <p>All materials are guides and samples. We do not support plagiarism.</p>

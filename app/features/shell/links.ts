@@ -18,11 +18,15 @@ export const quickLinks = [
   { to: '/dashboard', label: 'Dashboard' },
 ] as const
 
+/** The link to a buyer's orders, where works are sold here. */
+export const ordersLink = { to: '/orders', label: 'Your orders' } as const
+
 export const supportLinks = [
   { to: '/contact', label: 'Contact' },
   { to: '/support', label: 'Support' },
   { to: '/faq', label: 'FAQ' },
   { to: '/terms', label: 'Terms' },
+  { to: '/privacy', label: 'Privacy' },
 ] as const
 
 /** Returns true if the path starts with the link; Home requires an exact match (SPEC 2). */
@@ -31,9 +35,9 @@ export function isActive(to: string, pathname: string): boolean {
 }
 
 /**
- * Returns true if the header has the global search: on list pages. The home page and /search have their own, and the
- * page of a work must arrive in one round trip.
+ * Returns true if the header has the global search: on lists without a search over everything. The home page, /search
+ * and the marketplace have their own, and the page of a work must arrive in one round trip.
  */
 export function hasBox(pathname: string): boolean {
-  return ['/marketplace', '/courses', '/writing-services', '/topics-directory', '/blog'].includes(pathname)
+  return ['/courses', '/writing-services', '/topics-directory', '/blog'].includes(pathname)
 }
