@@ -12,6 +12,7 @@ import { compression } from './compression.ts'
 import { devDemo } from './dev-demo.ts'
 import { devMail } from './dev-mail.ts'
 import { health } from './health.ts'
+import { icons } from './icons.ts'
 import { plainPage } from '../responses/plain-page.ts'
 import { publicFiles } from './public-files.ts'
 import { loggedPath } from '#app/platform/process/logged-path.ts'
@@ -100,6 +101,7 @@ export function createApp(parts: {
       onFound: (_file, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
     }),
   )
+  app.route('/', icons())
   const notHere = (c: Parameters<Handler>[0]) => page(c, async () => {}) as Promise<Response>
   if (isTestMode(env)) {
     app.route('/dev/mail', devMail(env.dataDirectory, notHere))
