@@ -142,18 +142,22 @@ function linkTo(href: string | undefined): Record<string, string> {
   return href ? { href, rel: 'noopener nofollow' } : {}
 }
 
-const ENDS_A_LINE = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'td', 'th', 'blockquote', 'br'])
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const ENDS_A_LINE = new Set(['p', 'li', ...HEADINGS, 'tr', 'td', 'th', 'blockquote', 'br'])
 const WITHOUT_WORDS = new Set(['script', 'style', 'textarea', 'option', 'noscript'])
 
-/** Returns the text of an HTML fragment, on one line. */
-export function getText(html: string): string {
+const WITHOUT_HEADINGS = new Set([...WITHOUT_WORDS, ...HEADINGS])
+
+/** Returns the text of an HTML fragment, on one line, with or without its headings. */
+export function getText(html: string, headings: 'with headings' | 'without headings' = 'with headings'): string {
+  const skipped = headings === 'with headings' ? WITHOUT_WORDS : WITHOUT_HEADINGS
   let words = ''
   let silent = 0
   const parser = new Parser({
-    onopentag: (name) => (silent += WITHOUT_WORDS.has(name) ? 1 : 0),
+    onopentag: (name) => (silent += skipped.has(name) ? 1 : 0),
     ontext: (response) => (words += silent > 0 ? '' : response),
     onclosetag: (name) => {
-      silent -= WITHOUT_WORDS.has(name) ? 1 : 0
+      silent -= skipped.has(name) ? 1 : 0
       words += ENDS_A_LINE.has(name) ? ' ' : ''
     },
   })
