@@ -17,11 +17,10 @@ function searchDestination(form: HTMLFormElement) {
     // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
     .then((text) => {
       const page = new DOMParser().parseFromString(text, 'text/html')
-      // Replace the content but not the elements, so that screen readers announce the count and an open select stays
-      // open. Elements that the response lacks stay unchanged, so a failure changes nothing and the button still works.
-      document.querySelectorAll('select,datalist,#tabs,#count,#found').forEach((here) => {
+      // Replace the content but not the elements, so that screen readers announce the count. Elements that the response lacks stay unchanged, so a failure changes nothing and the button still works.
+      document.querySelectorAll('datalist,#tabs,#count,#filters,#found').forEach((here) => {
         const there = page.querySelector(`#${here.id}`)
-        if (there && here !== document.activeElement) {
+        if (there) {
           here.innerHTML = there.innerHTML
         }
       })
@@ -38,11 +37,11 @@ function searchDestination(form: HTMLFormElement) {
 
 if (!connection?.saveData) {
   addEventListener('input', ({ target }) => {
-    const { form } = target as HTMLInputElement
+    const { form, type } = target as HTMLInputElement
     clearTimeout(pause)
     asked?.abort()
-    // The theme switch is outside of any form.
-    if (form) {
+    // A choice changes nothing until its form is sent (WCAG 3.2.2).
+    if (form && type === 'search') {
       pause = setTimeout(searchDestination, 250, form)
     }
   })

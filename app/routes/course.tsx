@@ -8,8 +8,6 @@ import { readableHtml } from '../platform/text/readable.server.ts'
 import { whatsappLink } from '../platform/text/whatsapp.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { getCover } from '../features/courses/categories.ts'
 import { courseStructuredData } from '../features/courses/structured-data.ts'
 import { Enroll } from '../features/courses/enroll.tsx'
 import { findCourse } from '../features/courses/queries.server.ts'
@@ -17,6 +15,7 @@ import { coursesPath } from '../features/courses/schema.ts'
 import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/labels.ts'
 import { getShare } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
+import { subjectCover } from '../ui/subject-cover.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/course'
 
@@ -68,13 +67,13 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
       <JsonLd data={courseStructuredData(course, { url: origin + path, picture: picture.url, description: summary })} />
       <div className="split book">
         <div className="stay">
-          <div className={`face cloth ${getCover(course.category)} ${shade(course.id)}`}>
+          <div className={`face ${subjectCover(course.category)} ${shade(course.id)}`}>
             <p className="kind caps">{course.category}</p>
             <h1>{course.title}</h1>
             <p className="small">{teacher(course.instructor_name)}</p>
             <p className="mark">
               <span>{length}</span>
-              <Icon name="lamp" />
+              <span className="motif" aria-hidden="true" />
             </p>
           </div>
           <div className="stack wide">

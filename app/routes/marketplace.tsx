@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/pages/handle.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
@@ -9,11 +10,17 @@ import { marketplaceLabels, storedCategories } from '../features/materials/categ
 import { sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
-import { activeFilters, Filters, FiltersSkeleton, orderName, workCount } from '../features/materials/filters.tsx'
+import { activeFilters, FilterChips, Filters, FiltersButton, orderName, workCount } from '../features/materials/filters.tsx'
 import { catalogueStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/catalogue.server.ts'
-import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery, previewPath } from '../features/materials/schema.ts'
+import {
+  marketplacePath,
+  type MarketplaceQuery,
+  PAGE_SIZE,
+  parseMarketplaceQuery,
+  previewPath,
+} from '../features/materials/schema.ts'
 import { NothingFound } from '../features/materials/nothing-found.tsx'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
@@ -27,7 +34,12 @@ import type { Route } from './+types/marketplace'
 export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = parseMarketplaceQuery(new URL(request.url).searchParams)
+  const parameters = new URL(request.url).searchParams
+  const query = parseMarketplaceQuery(parameters)
+  // A form sends its empty fields too. The address without them is shorter, and one page in caches.
+  if ([...parameters.values()].includes('')) {
+    throw redirect(marketplacePath(query))
+  }
   await consumeSearchRateLimit(context, query.search)
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) => {
@@ -38,9 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         near: found.materials.map(({ slug }) => previewPath(slug)),
       })
     }
-    // A link to a page past the end, or after a deleted material, shows the beginning instead.
-    return found.materials.length + found.nearly.length === 0 && query.after
-      ? findMaterials(client, { ...query, after: null })
+    // A link to a page past the end shows the beginning instead.
+    return found.materials.length + found.nearly.length === 0 && query.page > 1
+      ? findMaterials(client, { ...query, page: 1 })
       : found
   })
   return {
@@ -61,18 +73,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     ...titled(query),
     index: page !== null && page?.total !== 0 && activeFilters(query).length === 0 && query.order === 'best' && !query.typed,
-    canonical: url + marketplacePath({ search: query.search, category: query.category, after: query.after }),
+    canonical: url + marketplacePath({ search: query.search, category: query.category, page: query.page }),
   })
 }
 
 /** Returns the title and description of a page of the marketplace: each search, category and page has its own. */
-function titled({ search, category, after }: MarketplaceQuery) {
+function titled({ search, category, page }: MarketplaceQuery) {
   const shelf = category ? capitalised(category) : 'Browse Materials'
   const what = category
     ? `Nursing materials of the kind ${category}`
     : 'Nursing research projects, care studies, seminars and proposals'
   return {
-    title: [search ? `${search}: nursing research materials` : shelf, search && category, after && 'continued']
+    title: [search ? `${search}: nursing research materials` : shelf, search && category, page > 1 && `page ${page}`]
       .filter(Boolean)
       .join(', '),
     description: `${what} for students in Nigeria${search ? ` on “${shortened(search, 60)}”` : ''}. Read part of each free before you buy.`,
@@ -87,6 +99,15 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
     const works = stored.reduce((sum, name) => sum + (shown?.facets.category[name] ?? 0), 0)
     return shown ? workCount(works, shown.facetsMore) : undefined
   }
+  const { area, year, price, format, order, typed } = query
+  const retained = {
+    ...(area ? { area } : {}),
+    ...(year === null ? {} : { year: String(year) }),
+    ...(price === null ? {} : { price: String(price) }),
+    ...(format ? { format } : {}),
+    ...(order === 'best' ? {} : { order }),
+    ...(typed ? { typed: 'yes' } : {}),
+  }
   return (
     <div className="list">
       <div className="stack">
@@ -97,32 +118,42 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
           search={search}
           category={category}
           categories={marketplaceLabels}
+          retained={retained}
           suggestions={suggestions}
           pathTo={(label) =>
-            marketplacePath({ ...query, category: marketplaceLabels.find((known) => known === label) ?? null, after: null })
+            marketplacePath({ ...query, category: marketplaceLabels.find((known) => known === label) ?? null, page: 1 })
           }
           getCount={getCount}
-        >
-          <DeferredContent of={list} skeleton={<FiltersSkeleton />}>
+        />
+      </div>
+      <div className="market">
+        <form className="filters" id="filters" popover="auto" action="/marketplace" aria-label="Filter and sort">
+          <DeferredContent of={list} skeleton="Loading...">
             {(page) => page && <Filters query={query} page={page} />}
           </DeferredContent>
-        </CatalogueSearch>
-        <div className="small soft" role="status" id="count">
-          <DeferredContent of={list} skeleton="Loading...">
-            {(page) => page && <Count page={page} query={query} />}
-          </DeferredContent>
+        </form>
+        <div className="list">
+          <div className="row between">
+            <div className="small soft" role="status" id="count">
+              <DeferredContent of={list} skeleton="Loading...">
+                {(page) => page && <Count page={page} query={query} />}
+              </DeferredContent>
+            </div>
+            <FiltersButton query={query} />
+          </div>
+          <div className="list" id="found">
+            <FilterChips query={query} />
+            <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
+              {(page) =>
+                page && page.materials.length + page.nearly.length > 0 ? (
+                  <Found {...{ page, query, url }} />
+                ) : (
+                  <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
+                )
+              }
+            </DeferredContent>
+          </div>
         </div>
-      </div>
-      <div className="list" id="found">
-        <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
-          {(page) =>
-            page && page.materials.length + page.nearly.length > 0 ? (
-              <Found {...{ page, query, url }} />
-            ) : (
-              <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
-            )
-          }
-        </DeferredContent>
       </div>
       <IslandScript name="search" />
     </div>
@@ -140,21 +171,39 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
           <Shelf materials={page.nearly} level="h3" />
         </section>
       )}
-      {(page.next || query.after) && (
-        <nav className="row" aria-label="Pages">
-          {query.after && (
-            <a className="btn" href={marketplacePath({ ...query, after: null })}>
-              First page
-            </a>
-          )}
-          {page.next && (
-            <a className="btn" rel="next" href={marketplacePath({ ...query, after: page.next })}>
-              More materials
-            </a>
-          )}
-        </nav>
-      )}
+      <Pages page={page} query={query} />
     </>
+  )
+}
+
+/** Where one is in the list, with the pages before and after. */
+function Pages({
+  page: { page, hasNext, total, more, materials, nearly },
+  query,
+}: {
+  page: MaterialPage
+  query: MarketplaceQuery
+}) {
+  const first = (page - 1) * PAGE_SIZE + 1
+  const last = first + materials.length + nearly.length - 1
+  return (
+    (hasNext || page > 1) && (
+      <nav className="row between" aria-label="Pages">
+        {page > 1 && (
+          <a className="btn" rel="prev" href={marketplacePath({ ...query, page: page - 1 })}>
+            Previous
+          </a>
+        )}
+        <span className="num">
+          {last > total ? `Page ${page}` : `${first} to ${last} of ${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`}
+        </span>
+        {hasNext && (
+          <a className="btn" rel="next" href={marketplacePath({ ...query, page: page + 1 })}>
+            Next
+          </a>
+        )}
+      </nav>
+    )
   )
 }
 
@@ -181,8 +230,8 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         corrections={page.corrections}
         offered={page.offered}
         understood={page.understood}
-        verbatim={marketplacePath({ ...query, typed: true, after: null })}
-        pathTo={(meant) => marketplacePath({ ...query, search: meant, after: null })}
+        verbatim={marketplacePath({ ...query, typed: true, page: 1 })}
+        pathTo={(meant) => marketplacePath({ ...query, search: meant, page: 1 })}
       />
       <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
       {near && ` · nothing matches “${search}” exactly; these come near`}

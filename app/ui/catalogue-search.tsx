@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Suggestions } from './suggestions.tsx'
 import { capitalised } from '../platform/text/strings.ts'
 
@@ -9,22 +8,19 @@ type Props = {
   search: string
   category: string | null
   categories: readonly string[]
+  /** Further parameters that a search retains. */
+  retained?: Readonly<Record<string, string>>
   /** Returns the address of a category with the same search; null means all categories. */
   pathTo(category: string | null): string
   /** Returns the number of results in a category; undefined while it is unknown. */
   getCount?(category: string): string | undefined
   /** Completions of the search, which the browser offers; without it, the browser offers nothing. */
   suggestions?: readonly string[]
-  /** More fields of the form. */
-  children?: ReactNode
 }
 
-/**
- * Search and category of a list, as a GET form. On a phone the categories are tabs, and a search retains the chosen
- * one.
- */
+/** Search and category of a list: a GET form, and the categories as links. A search retains the chosen category. */
 export function CatalogueSearch(props: Props) {
-  const { action, placeholder, search, category, categories, pathTo, getCount, suggestions, children } = props
+  const { action, placeholder, search, category, categories, retained = {}, pathTo, getCount, suggestions } = props
   const withCount = (name: string) => [capitalised(name), getCount?.(name)].filter(Boolean).join(' ')
   return (
     <>
@@ -45,25 +41,14 @@ export function CatalogueSearch(props: Props) {
           />
           {suggestions && <Suggestions id="searches" searches={suggestions} />}
         </p>
-        <p className="field wide">
-          <label className="sr" htmlFor="category">
-            Category
-          </label>
-          <select id="category" name="category" defaultValue={category ?? ''}>
-            <option value="">All categories</option>
-            {categories.map((name) => (
-              <option key={name} value={name}>
-                {withCount(name)}
-              </option>
-            ))}
-          </select>
-        </p>
         <p>
           <button className="btn go">Search</button>
         </p>
-        {children}
+        {Object.entries({ ...(category ? { category } : {}), ...retained }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       </form>
-      <nav className="tabs thin" id="tabs" aria-label="Category">
+      <nav className="tabs" id="tabs" aria-label="Category">
         {[null, ...categories].map((name) => (
           <a key={name} href={pathTo(name)} aria-current={name === category ? 'true' : undefined}>
             {name === null ? 'All' : withCount(name)}

@@ -24,7 +24,7 @@ function channel(linear: number): string {
 
 /** Returns the cloth of a cover in one of its three shades, as in app/ui/cover.css on a light page. */
 export function cloth(hue: number, shade: 0 | 1 | 2): string {
-  return [oklch(0.37, 0.058, hue), oklch(0.335, 0.052, hue), oklch(0.4, 0.06, hue + 9)][shade] ?? oklch(0.37, 0.058, hue)
+  return [oklch(0.37, 0.068, hue), oklch(0.335, 0.062, hue), oklch(0.4, 0.07, hue + 9)][shade] ?? oklch(0.37, 0.068, hue)
 }
 
 // From app/styles/tokens.css: the text on covers, the amber of lights and prices, the background of the home page's head.

@@ -457,7 +457,7 @@ begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'slug', m.slug, 'title', m.title, 'subject_area', m.subject_area, 'category', m.category, 'price', m.price,
     'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'sold_here', m.sold_here,
-    'is_sample', m.is_sample
+    'is_sample', m.is_sample, 'published_at', m.published_at
   ) order by i.at), '[]')
   from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id));
 end $$;
@@ -486,7 +486,7 @@ revoke all on function private.word_stems(private.catalogue_filters) from public
 -- 10000) after them.
 create function private.search_catalogue(
   meaning private.search_meaning, choice private.catalogue_filters, sorted text, after_id uuid, after_rank integer,
-    page_size integer
+    page_size integer, skip integer
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -525,6 +525,7 @@ begin
       after_id is null or (s.rank >= 10000) < (place.rank >= 10000)
       or (s.rank >= 10000) = (place.rank >= 10000) and case sorted
         when 'newest' then (s.published_at, s.id) < (place.published_at, place.id)
+        when 'title' then (s.title, s.id) > (place.title, place.id)
         when 'price-up' then (s.price, s.title, s.id) > (place.price, place.title, place.id)
         when 'price-down' then s.price < place.price or s.price = place.price and (s.title, s.id) > (place.title, place.id)
         else s.rank < place.rank or s.rank = place.rank and (s.title, s.id) > (place.title, place.id)
@@ -532,9 +533,10 @@ begin
     )
     order by s.rank >= 10000 desc,
       case when sorted = 'newest' then s.published_at end desc, case when sorted = 'newest' then s.id end desc,
-      case sorted when 'price-up' then s.price when 'price-down' then -s.price when 'newest' then 0 else -s.rank end,
+      case sorted when 'price-up' then s.price when 'price-down' then -s.price when 'newest' then 0 when 'title' then 0
+        else -s.rank end,
       s.title, s.id
-    limit page_size
+    limit page_size offset skip
   );
   return jsonb_build_object(
     'materials', private.cards(array(select p.id from unnest(page) with ordinality as p order by p.ordinality)),
@@ -548,9 +550,11 @@ begin
   );
 end $$;
 comment on function
-  private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer) is
+  private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer, integer) is
   'Returns a page of search results, in the format of public.search_materials.';
-revoke all on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer)
+revoke all on function private.search_catalogue(
+  private.search_meaning, private.catalogue_filters, text, uuid, integer, integer, integer
+)
   from public;
 
 create function private.clauses_except(clauses text[], facet text) returns text
@@ -588,7 +592,7 @@ revoke all on function private.none_of(jsonb) from public;
 -- at 10,000 works, with filters at 1,000, and each filter option's count at 300. An option that none of those 300 has
 -- is 0 with facets_more: unknown.
 create function private.browse_catalogue(choice private.catalogue_filters, sorted text, after_id uuid,
-  page_size integer) returns jsonb
+  page_size integer, skip integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   after public.research_materials;
@@ -625,9 +629,9 @@ begin
   execute replace(every, 'select 1', 'select array(select id') || private.clauses_except(clauses, '') || place || ' order by '
     || case sorted when 'newest' then '(not is_sample) desc, published_at desc, id desc'
          when 'price-up' then 'is_sample, price, title, id' when 'price-down' then 'is_sample, -price, title, id'
-         else 'is_sample, title, id' end || ' limit $1)'
+         else 'is_sample, title, id' end || ' limit $1 offset $12)'
     into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, after.price,
-      after.published_at, after.title, after.id, after.is_sample;
+      after.published_at, after.title, after.id, after.is_sample, skip;
   if cardinality(clauses) = 0 then
     total := shop;
     facets := private.cached_facets();
@@ -655,38 +659,42 @@ begin
     'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb,
     'offered', '[]'::jsonb, 'understood', '[]'::jsonb);
 end $$;
-comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) is
+comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer, integer) is
   'Returns a page of the catalogue without a query, in the format of public.search_materials.';
-revoke all on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) from public;
+revoke all on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer, integer) from public;
 
 -- A definer function: it reads the index, whose content is public.
 create function public.search_materials(
   search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24,
   area text default null, year_from integer default null, price_to integer default null, format_in text default null,
-  sorted text default 'best', verbatim boolean default false, after_rank integer default null
+  sorted text default 'best', verbatim boolean default false, after_rank integer default null, skip integer default 0
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   choice private.catalogue_filters := row(category_in, nullif(area, ''), year_from, price_to, format_in);
   max_rows integer := least(greatest(coalesce(page_size, 24), 1), 100);
+  -- Skipped rows are read too, so their number is limited.
+  skipped integer := least(greatest(coalesce(skip, 0), 0), 2400);
 begin
   if btrim(coalesce(search, '')) = '' then
-    return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, max_rows);
+    return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, max_rows, skipped);
   end if;
   return private.search_catalogue(
     private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank,
-      max_rows
+      max_rows, skipped
   );
 end $$;
 comment on function public.search_materials(
-  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer
+  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer, integer
 ) is
-  'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, price-up, '
-  'price-down), one page after the material after_id with its rank. total counts all pages; with more true, there are '
-  'more than that. near: no record matches every word. verbatim: no corrections, '
-  'no thesaurus. understood: thesaurus entries used. offered: words that may be meant.';
-revoke all on function public.search_materials(text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer)
+  'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, title, '
+  'price-up, price-down), one page after the material after_id with its rank, or after skip materials (at most 2400). '
+  'total counts all pages; with more true, there are more than that. near: no record matches every word. verbatim: no '
+  'corrections, no thesaurus. understood: thesaurus entries used. offered: words that may be meant.';
+revoke all on function public.search_materials(
+  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer, integer
+)
   from public;
 grant execute on function public.search_materials(
-  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer
+  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer, integer
 ) to anon, authenticated, service_role;

@@ -47,20 +47,25 @@ test.describe('a visitor with JavaScript off', () => {
 
   test('filters by available values with their counts, and sorts', async ({ page, app }) => {
     await page.goto(`${app.url}/marketplace`)
-    await expect(status(page)).toContainText('by title')
-    await page.getByText('Filter and sort').click()
-    const price = page.getByRole('combobox', { name: 'Price' })
-    const free = page.locator('#price option[value="0"]')
-    const count = Number((await free.textContent())?.match(/\((\d+)\)/)?.[1])
-    expect(count).toBeGreaterThan(0)
-    await price.selectOption('0')
-    await page.getByRole('combobox', { name: 'Order' }).selectOption('newest')
-    await page.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL(/price=0/)
-    await expect(status(page)).toContainText(`${count} material`)
     await expect(status(page)).toContainText('newest first')
-    await expect(page.locator('#found .price').first()).toHaveText('Free')
-    await expect(price).toHaveValue('0')
+    await page.getByRole('button', { name: 'Filter and sort' }).click()
+    const free = page.getByRole('radio', { name: /^Free/ })
+    const count = Number((await page.locator('#filters label', { hasText: /^\s*Free/ }).textContent())?.match(/\((\d+)\)/)?.[1])
+    expect(count).toBeGreaterThan(0)
+    await free.check()
+    await page.getByRole('radio', { name: 'By title' }).check()
+    await expect(page).toHaveURL(`${app.url}/marketplace`)
+    await page.getByRole('button', { name: 'Show results' }).click()
+    // Without the fields that nobody filled in.
+    await expect(page).toHaveURL(`${app.url}/marketplace?price=0&order=title`)
+    await expect(status(page)).toContainText(`${count} material`)
+    await expect(status(page)).toContainText('by title')
+    await expect(page.locator('#found .price').first()).toHaveText(/^Free/)
+    await page.getByRole('button', { name: 'Filter and sort (2)' }).click()
+    await expect(free).toBeChecked()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Remove Free' }).click()
+    await expect(page).toHaveURL(`${app.url}/marketplace?order=title`)
 
     // No work matches both: the page says what another choice gives.
     await page.goto(`${app.url}/marketplace?search=tetanus&price=0`)
@@ -82,6 +87,7 @@ test('sees no results for an unrelated search', async ({ page, app }) => {
 
 test('the marketplace with its filters open is accessible', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace?search=nurses&price=3000`)
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
   await expect(page.getByRole('combobox', { name: 'Subject area' })).toBeVisible()
   await isInOrder(page)
 })

@@ -64,7 +64,7 @@ test.describe('a visitor with JavaScript off', () => {
     const first = await titles.allTextContents()
     expect(first).toHaveLength(PAGE)
     const seen = [...first]
-    const more = page.getByRole('link', { name: 'More materials' })
+    const more = page.getByRole('link', { name: 'Next', exact: true })
     while (await more.isVisible()) {
       await more.click()
       await expect(titles.first()).not.toHaveText(seen.at(-PAGE) ?? '')
@@ -73,6 +73,11 @@ test.describe('a visitor with JavaScript off', () => {
     }
     expect(new Set(seen).size).toBe(all)
     expect(seen).toHaveLength(all)
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    const lastPage = Math.ceil(all / PAGE)
+    await expect(pages).toContainText(`${(lastPage - 1) * PAGE + 1} to ${all} of ${all}`)
+    await pages.getByRole('link', { name: 'Previous' }).click()
+    expect(await titles.allTextContents()).toEqual(seen.slice((lastPage - 2) * PAGE, (lastPage - 1) * PAGE))
 
     await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Seminar' }).click()
     await expect(page.getByText(materialsFound(seminars))).toBeVisible()

@@ -129,7 +129,7 @@ test('invalid escapes and odd characters in an address never cause a 500', async
     for (const address of [
       `/marketplace?search=${characters}`,
       `/marketplace?category=${characters}`,
-      `/marketplace?after=${characters}`,
+      `/marketplace?page=${characters}`,
       `/auth?next=${characters}`,
       `/auth?tab=${characters}`,
       `/auth/confirm?type=signup&token_hash=${characters}`,

@@ -1,16 +1,12 @@
 import { formatPrice } from '#app/platform/text/money.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
-import { Icon } from '#app/ui/icon.tsx'
 import { shade } from '#app/ui/cover.ts'
-import { getCover } from './categories.ts'
+import { subjectCover } from '#app/ui/subject-cover.ts'
 import { Enroll } from './enroll.tsx'
 import type { Course } from './queries.server.ts'
 import { NO_LINK, teacher, weeks } from './labels.ts'
 
-/**
- * A course in the list, drawn like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks,
- * so a phone shows them beside the teacher.
- */
+/** A course in the list, drawn like a material: a row on a phone, a cover on a laptop. */
 export function CourseCard({ course }: { course: Course }) {
   const details = `/course-details/${course.id}`
   const reasonId = `no-link-${course.id}`
@@ -19,30 +15,28 @@ export function CourseCard({ course }: { course: Course }) {
     (note) => note !== null,
   )
   return (
-    <li className={`work cloth ${getCover(course.category)} ${shade(course.id)}`.replaceAll(/ +/g, ' ').trim()}>
+    <li className={`work ${subjectCover(course.category)} ${shade(course.id)}`.trim()}>
       <div className="cover">
         <p className="kind caps">{course.category}</p>
         <h2 className="name">
           <a href={details}>{course.title}</a>
         </h2>
         <p className="subj">
-          {teacher(course.instructor_name)}
-          {length && <span className="thin"> · {length}</span>}
+          <span>{teacher(course.instructor_name)}</span> {length && <span>{length}</span>}
         </p>
-        <p className="mark">
-          <Icon name="lamp" />
-          <span className="wide">{length}</span>
-        </p>
+        <span className="motif" aria-hidden="true" />
       </div>
       <div className="slip">
+        <p className="price">{formatPrice(course.price)}</p>
         <p className="meta" id={reasonId}>
           {notes.join(' · ')}
         </p>
-        <p className="price">{formatPrice(course.price)}</p>
-        <a className="btn bare" href={details} aria-label={`View More about ${course.title}`}>
-          View More
-        </a>
-        <Enroll course={course} reasonId={reasonId} />
+        <div className="acts">
+          <a className="btn bare" href={details} aria-label={`View More about ${course.title}`}>
+            View More
+          </a>
+          <Enroll course={course} reasonId={reasonId} />
+        </div>
       </div>
     </li>
   )

@@ -3,30 +3,30 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { storedCategories } from './categories.ts'
 import type { MaterialCard } from './queries.server.ts'
-import type { MarketplaceQuery } from './schema.ts'
-
-/** The number of cards on one page of the marketplace. */
-export const PAGE_SIZE = 24
+import { type MarketplaceQuery, PAGE_SIZE } from './schema.ts'
 
 const counts = v.optional(v.record(v.string(), v.number()), {})
+/** Cards of materials as the database returns them (private.cards). */
+export const materialCards = v.array(
+  v.object({
+    id: v.string(),
+    slug: v.string(),
+    title: v.string(),
+    subject_area: v.string(),
+    category: v.string(),
+    price: v.number(),
+    rating: v.number(),
+    pages: v.nullable(v.number()),
+    year_of_study: v.nullable(v.number()),
+    selar_link: v.nullable(v.string()),
+    sold_here: v.boolean(),
+    is_sample: v.boolean(),
+    published_at: v.nullable(v.string()),
+  }),
+)
 /** The response of public.search_materials. */
 const schema = v.object({
-  materials: v.array(
-    v.object({
-      id: v.string(),
-      slug: v.string(),
-      title: v.string(),
-      subject_area: v.string(),
-      category: v.string(),
-      price: v.number(),
-      rating: v.number(),
-      pages: v.nullable(v.number()),
-      year_of_study: v.nullable(v.number()),
-      selar_link: v.nullable(v.string()),
-      sold_here: v.boolean(),
-      is_sample: v.boolean(),
-    }),
-  ),
+  materials: materialCards,
   ranks: v.array(v.number()),
   total: v.number(),
   more: v.boolean(),
@@ -61,21 +61,21 @@ export type MaterialPage = {
   offered: { typed: string; corrected: string }[]
   /** Thesaurus entries used: HTN, hypertension. */
   understood: { typed: string; meaning: string }[]
-  /** The cursor of the next page, if more follow. */
-  next: string | null
+  /** The number of this page, and whether another one follows. */
+  page: number
+  hasNext: boolean
 }
 
 /** The lowest rank of a full match (private.search_catalogue). */
 const EXACT = 10_000
 
 /**
- * Returns one page of published materials, searched and ranked in the database: best first with words, by title without
- * (SPEC 7), or in the chosen order.
+ * Returns one page of published materials, searched and ranked in the database: best first with words, newest first
+ * without, or in the chosen order.
  * @throws if the backend failed; the page then shows the empty sentence with 'Try again'.
  */
 export function findMaterials(client: Client, query: MarketplaceQuery): Promise<MaterialPage> {
   return publicCache.get(`materials:${JSON.stringify(query)}`, async () => {
-    const [rank, after] = query.after?.includes('.') ? query.after.split('.') : [null, query.after]
     const { data } = await client
       .rpc('search_materials', {
         search: query.search,
@@ -84,9 +84,8 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
         ...(query.year === null ? {} : { year_from: query.year }),
         ...(query.price === null ? {} : { price_to: query.price }),
         ...(query.format ? { format_in: query.format } : {}),
-        ...(after ? { after_id: after } : {}),
-        ...(rank ? { after_rank: Number(rank) } : {}),
-        sorted: query.order,
+        skip: (query.page - 1) * PAGE_SIZE,
+        sorted: query.order === 'best' && query.search === '' ? 'newest' : query.order,
         verbatim: query.typed,
         // One more than is shown reveals whether there is a next page.
         page_size: PAGE_SIZE + 1,
@@ -94,14 +93,14 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
       .throwOnError()
     const { materials: found, ranks, facets_more, ...page } = v.parse(schema, data)
     const shown = found.slice(0, PAGE_SIZE)
-    const last = shown.at(-1)
     const isExact = (at: number) => page.near || ranks.length === 0 || (ranks[at] ?? 0) >= EXACT
     return {
       ...page,
       materials: shown.filter((_, at) => isExact(at)),
       nearly: shown.filter((_, at) => !isExact(at)),
       facetsMore: facets_more,
-      next: found.length > PAGE_SIZE && last ? [ranks[shown.length - 1], last.id].filter(Boolean).join('.') : null,
+      page: query.page,
+      hasNext: found.length > PAGE_SIZE,
     }
   })
 }

@@ -2,49 +2,73 @@ import { useContext } from 'react'
 import { SellingContext } from '#app/platform/process/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { shade } from '#app/ui/cover.ts'
-import { Icon } from '#app/ui/icon.tsx'
-import { getCategory } from './categories.ts'
+import { subjectCover } from '#app/ui/subject-cover.ts'
 import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './schema.ts'
-import { isOutline, sampleWord, soldWhere } from './sold.ts'
+import { isOutline, soldWhere } from './sold.ts'
 
-/** A material in the results: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
+/** The days for which a work without a rating is marked as new. */
+const NEW_DAYS = 14
+
+/** A material in a list: on a phone a row beside its cloth, on a laptop its cover. The whole card opens its page. */
 export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
-  const category = getCategory(material.category)
   const preview = previewPath(material.slug)
   const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
   const outline = isOutline(material)
-  const word = sampleWord(material)
   return (
-    <li className={`work cloth ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
+    <li className={`work ${subjectCover(material.subject_area)} ${shade(material.id)}`.trim()}>
       <div className="cover">
-        <Kind material={material} onCatalogue />
+        <Kind material={material} />
         <Heading className="name">
           <a href={preview}>{material.title}</a>
         </Heading>
-        <p className="subj">{material.subject_area}</p>
-        <p className="mark">
-          <Icon name="lamp" />
-          {word && <b className="caps wide">{word}</b>}
-          <span>{material.year_of_study}</span>
+        <p className="subj">
+          <span>{material.subject_area}</span> {material.year_of_study !== null && <span>{material.year_of_study}</span>}
         </p>
+        <span className="motif" aria-hidden="true" />
       </div>
       <div className="slip">
+        <PriceChip material={material} />
         <p className="meta">
-          {material.rating > 0 && <b>★ {material.rating.toFixed(1)}</b>}
-          {material.rating > 0 && material.pages !== null && ' · '}
-          {material.pages !== null && `${material.pages} pages`}
+          <Notes material={material} />
           {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
         </p>
-        <p className="price">{outline ? 'Free to read' : formatPrice(material.price)}</p>
-        <a className="btn bare" href={preview}>
-          Preview
-        </a>
-        {!outline && <Purchase material={material} reasonId={withoutLink} />}
+        <div className="acts">
+          <a className="btn bare" href={preview}>
+            Preview
+          </a>
+          {!outline && <Purchase material={material} reasonId={withoutLink} />}
+        </div>
       </div>
     </li>
   )
+}
+
+/** The price of a material; an outline is free to read, a file for nothing is green. */
+export function PriceChip({ material }: { material: Card }) {
+  return (
+    <p className={material.price === 0 ? 'price free' : 'price'}>
+      {isOutline(material) ? 'Free to read' : formatPrice(material.price)}
+    </p>
+  )
+}
+
+/** The rating, or else that a work is new, and its length. */
+export function Notes({ material }: { material: Card }) {
+  const { rating, pages } = material
+  const mark = rating > 0 ? <b>★ {rating.toFixed(1)}</b> : isNew(material) ? <span className="new">New</span> : null
+  return (
+    <>
+      {mark}
+      {mark && pages !== null && ' · '}
+      {pages !== null && `${pages} pages`}
+    </>
+  )
+}
+
+function isNew({ published_at, is_sample }: Card): boolean {
+  return !is_sample && published_at !== null && Date.now() - Date.parse(published_at) < NEW_DAYS * 24 * 60 * 60 * 1000
 }

@@ -70,7 +70,7 @@ function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string
     ]
   }
   return others.map(([facet, any]) => ({
-    to: marketplacePath({ ...query, [facet]: null, after: null }),
+    to: marketplacePath({ ...query, [facet]: null, page: 1 }),
     label: `${any}: ${count(facet)}`,
   }))
 }

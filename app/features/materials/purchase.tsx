@@ -7,19 +7,26 @@ import { soldWhere } from './sold.ts'
 /**
  * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button
  * is disabled, and `reasonId` names the element with the reason (SPEC 2). The browser reports external clicks to
- * /clicks (`ping`), without a script and without changing the link's address.
+ * /clicks (`ping`), without a script and without changing the link's address. A file for nothing is not purchased.
  */
 export function Purchase({
   material,
   reasonId,
   main = false,
 }: {
-  material: Pick<MaterialCard, 'title' | 'slug' | 'selar_link' | 'sold_here'>
+  material: Pick<MaterialCard, 'title' | 'slug' | 'price' | 'selar_link' | 'sold_here'>
   reasonId: string
   main?: boolean
 }) {
   const where = soldWhere(material, useContext(SellingContext))
   const look = main ? 'btn go' : 'btn'
+  if (where === 'here' && material.price === 0) {
+    return (
+      <a className={look} href={`/buy/${material.slug}`} rel="nofollow" aria-label={`Get it free: ${material.title}`}>
+        Get it free
+      </a>
+    )
+  }
   if (where === 'here') {
     return (
       <a className={look} href={`/buy/${material.slug}`} rel="nofollow" aria-label={`Purchase ${material.title}`}>

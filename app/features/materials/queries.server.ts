@@ -20,6 +20,7 @@ export type MaterialCard = {
   sold_here: boolean
   /** True if the seed created it: no student wrote it. Its file, if it is sold here, is its own text. */
   is_sample: boolean
+  published_at: string | null
 }
 
 /** A material with its open text and the details of the whole work. */
@@ -35,7 +36,7 @@ export type Material = MaterialCard &
   }
 
 const cardColumns =
-  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample'
+  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, published_at'
 const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, ${studyDetailsColumns}` as const
 
 /**

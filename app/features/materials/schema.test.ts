@@ -6,9 +6,17 @@ const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query
 
 test('parseMarketplaceQuery parses an address and round-trips with marketplacePath', () => {
   const query = parse('search=%20night%20shift%20&category=client-care-study')
-  expect(query).toMatchObject({ search: 'night shift', category: 'client care study', order: 'best', after: null })
-  const narrowed = parse('search=a&area=Maternal+Health&year=2022&price=0&format=PDF&order=price-up&typed=yes')
-  expect(narrowed).toMatchObject({ area: 'Maternal Health', year: 2022, price: 0, format: 'PDF', order: 'price-up', typed: true })
+  expect(query).toMatchObject({ search: 'night shift', category: 'client care study', order: 'best', page: 1 })
+  const narrowed = parse('search=a&area=Maternal+Health&year=2022&price=0&format=PDF&order=price-up&typed=yes&page=3')
+  expect(narrowed).toMatchObject({
+    area: 'Maternal Health',
+    year: 2022,
+    price: 0,
+    format: 'PDF',
+    order: 'price-up',
+    typed: true,
+    page: 3,
+  })
   expect(parse(marketplacePath(narrowed).split('?')[1] ?? '')).toEqual(narrowed)
   expect(parse(marketplacePath(query).split('?')[1] ?? '')).toEqual(query)
 })
@@ -16,6 +24,8 @@ test('parseMarketplaceQuery parses an address and round-trips with marketplacePa
 test.each([
   'category=poems',
   'after=1',
+  'page=0',
+  'page=1e9',
   'year=1800',
   'price=-1',
   'format=exe',

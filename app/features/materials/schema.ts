@@ -2,8 +2,12 @@ import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { marketplaceLabels } from './categories.ts'
 
-/** Sort order of the results. Without a search, 'best' sorts by title. */
-export const orders = ['best', 'newest', 'price-up', 'price-down'] as const
+/** Sort order of the results. Without a search, 'best' is the newest first. */
+export const orders = ['best', 'newest', 'title', 'price-up', 'price-down'] as const
+/** The number of cards on one page of the marketplace. */
+export const PAGE_SIZE = 24
+/** The last page that can be opened; the database skips no more than that (public.search_materials). */
+export const MAX_PAGE = 101
 /**
  * The maximum prices of the filter in naira; 0 is free. The database counts at the same bounds (private.price_bounds).
  */
@@ -14,8 +18,10 @@ export const formats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
 
 const bound = (bounds: readonly number[]) =>
   v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.picklist(bounds))), null)
-/** The last material of the previous page, after its rank if there is one. */
-const afterOf = v.pipe(v.string(), v.regex(/^(\d{1,5}\.)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i))
+const pageNumber = v.fallback(
+  v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(MAX_PAGE)),
+  1,
+)
 
 /**
  * The query parameters of the marketplace. Invalid values are dropped, never an error: addresses are shared and
@@ -34,7 +40,7 @@ export const marketplaceQuery = v.object({
   order: v.fallback(v.picklist(orders), 'best'),
   /** True if nothing is corrected. */
   typed: v.fallback(v.boolean(), false),
-  after: v.fallback(v.nullable(afterOf), null),
+  page: pageNumber,
 })
 export type MarketplaceQuery = v.InferOutput<typeof marketplaceQuery>
 
@@ -49,16 +55,16 @@ export function parseMarketplaceQuery(parameters: URLSearchParams): MarketplaceQ
     format: parameters.get('format') || null,
     order: parameters.get('order') || 'best',
     typed: parameters.get('typed') === 'yes',
-    after: parameters.get('after') || null,
+    page: parameters.get('page') ?? '',
   })
 }
 
 /** Returns the address of a marketplace page, without parameters that are not chosen. */
 export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: string; category?: string | null }): string {
-  const { order, typed: values, ...rest } = { order: null, typed: null, ...query }
+  const { order, typed: values, page, ...rest } = { order: null, typed: null, page: 1, ...query }
   const parameters = new URLSearchParams()
-  const response = { ...rest, order: order === 'best' ? null : order, typed: values ? 'yes' : null }
-  for (const name of ['search', 'category', 'area', 'year', 'price', 'format', 'order', 'typed', 'after'] as const) {
+  const response = { ...rest, order: order === 'best' ? null : order, typed: values ? 'yes' : null, page: page > 1 ? page : null }
+  for (const name of ['search', 'category', 'area', 'year', 'price', 'format', 'order', 'typed', 'page'] as const) {
     const value = (response as Record<string, string | number | null | undefined>)[name]
     if (value !== null && value !== undefined && value !== '') {
       parameters.set(name, String(value))

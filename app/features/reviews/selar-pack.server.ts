@@ -33,6 +33,7 @@ export async function* selarPack(
     selar_link: null,
     sold_here: false,
     is_sample: false,
+    published_at: null,
   }
   const drawing: Drawing = { of: 'cover', cover: materialCover(product) }
   const cover = await context.get(siteContext).pictures.drawn(getVersion(drawing), drawing)

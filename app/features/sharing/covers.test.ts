@@ -14,6 +14,7 @@ const material = {
   selar_link: null,
   sold_here: false,
   is_sample: false,
+  published_at: '2026-01-01T00:00:00Z',
 }
 
 test('materialCover names a sample or an outline before the category', () => {

@@ -3,8 +3,8 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { clothHues, shadeStep } from '#app/ui/cover.ts'
+import { subjectHue } from '#app/ui/subject-cover.ts'
 import type { Post } from '../blog/queries.server.ts'
-import { getCover } from '../courses/categories.ts'
 import type { Course } from '../courses/queries.server.ts'
 import { teacher, weeks } from '../courses/labels.ts'
 import { getCategory } from '../materials/categories.ts'
@@ -35,7 +35,7 @@ export function materialCover(material: MaterialCard): Cover {
     subject: material.subject_area,
     foot: joined(material.year_of_study, material.pages !== null && `${material.pages} pages`),
     price: formatPrice(material.price),
-    hue: getHue(category.cover),
+    hue: subjectHue(material.subject_area),
     shade: shadeStep(material.id),
   }
 }
@@ -48,7 +48,7 @@ export function courseCover(course: Course): Cover {
     subject: shortened(teacher(course.instructor_name), LINE),
     foot: weeks(course.duration_weeks) ?? 'On WhatsApp',
     price: formatPrice(course.price),
-    hue: getHue(getCover(course.category)),
+    hue: subjectHue(course.category),
     shade: shadeStep(course.id),
   }
 }
@@ -87,7 +87,7 @@ export function topicCover([subjectArea, topic]: Topic, key: string): Cover {
     subject: subjectArea ?? '',
     foot: 'Free to use',
     price: null,
-    hue: getHue('c-study'),
+    hue: subjectHue(subjectArea ?? ''),
     shade: (key.charCodeAt(0) % 3) as Cover['shade'],
   }
 }

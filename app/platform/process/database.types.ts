@@ -2853,6 +2853,7 @@ export type Database = {
           page_size?: number
           price_to?: number
           search?: string
+          skip?: number
           sorted?: string
           verbatim?: boolean
           year_from?: number
@@ -2876,6 +2877,7 @@ export type Database = {
         Args: { payout: string; response?: Json }
         Returns: string
       }
+      shop_window: { Args: Record<PropertyKey, never>; Returns: Json }
       sitemap_materials: {
         Args: { part: number }
         Returns: {

@@ -11,7 +11,7 @@ export const PICTURE_HEIGHT = 630
  * The version of the drawing code. It is part of every picture's address, so that caches load a new drawing.
  * server/pictures/draw.test.ts fails if the drawing changes and this does not.
  */
-export const DRAWING = 2
+export const DRAWING = 3
 
 /** The content of a cover: equal covers give equal pictures. */
 export type Cover = {
