@@ -1,16 +1,24 @@
+import { useContext } from 'react'
 import { listPosts } from '../features/blog/queries.server.ts'
 import { ownPicture } from '../features/sharing/own-picture.server.ts'
 import { organizationStructuredData } from '../features/home/structured-data.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { type Backend, backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
-import { formatKobo } from '../platform/text/money.ts'
+import { SellingContext } from '../platform/process/orders.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
-import { HeroArt } from '../features/home/hero-art.tsx'
+import { HeroLamp } from '../features/home/hero-lamp.tsx'
+import { EarningsCalculator } from '../features/home/earnings-calculator.tsx'
+import { earningsExample } from '../features/home/earnings-example.ts'
+import { Steps } from '../features/home/steps.tsx'
+import { SubjectTiles } from '../features/home/subject-tiles.tsx'
+import { Trust } from '../features/home/trust.tsx'
+import { BookShelf } from '../features/materials/book-shelf.tsx'
+import { emptyWindow, readShopWindow } from '../features/materials/shop-window.server.ts'
 import { features, popularSearches, popularTopics } from '../features/home/content.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { getExample, firstRules, withRules } from '../features/earnings/rules.ts'
+import { getRefundRule, firstRules, withRules } from '../features/earnings/rules.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
 import { GlobalSearchBox } from '../features/shell/global-search.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
@@ -21,9 +29,6 @@ import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
-/** Price in the example of one sale, in kobo. */
-const EXAMPLE_KOBO = 300_000
-
 export const handle: Handle = { styles: 'home', islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -31,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page
   // is constant.
-  const [hero, site, social, posts, response, topics, rules] = await Promise.all([
+  const [hero, site, social, posts, response, topics, rules, window] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
     orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
@@ -39,6 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     orDefault(request, readTestimonials(client, filesOrigin(backend)), sampleTestimonials),
     orDefault(request, topicsTexts(client), defaults.topics),
     orDefault(request, moneyRules(client), firstRules),
+    orDefault(request, readShopWindow(client), emptyWindow),
   ])
   const url = `${context.get(siteContext).url}/`
   const [newest] = posts
@@ -46,7 +52,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hero,
     testimonials: response,
     half: withRules('{Half}', rules),
-    example: { ...getExample(EXAMPLE_KOBO, rules), house_percent: 100 - rules.sharePercent },
+    example: earningsExample(new URL(request.url).searchParams, rules),
+    platformPercent: 100 - rules.sharePercent,
+    refundRule: getRefundRule(rules),
+    window,
     topicsClaim: topics.topics_count,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
@@ -81,9 +90,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Home({
-  loaderData: { hero, testimonials: response, topicsClaim, post, platform, half, example, signedIn },
-}: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { hero, testimonials, topicsClaim, post, platform, half, signedIn, window } = loaderData
+  const selling = useContext(SellingContext)
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
     [hero.stats_materials_count, hero.stats_materials_label],
@@ -93,16 +102,25 @@ export default function Home({
   return (
     <>
       <JsonLd data={organizationStructuredData(platform)} />
-      <section className="hero">
-        <h1>{hero.hero_title}</h1>
-        <p>{hero.hero_subtitle}</p>
-        <GlobalSearchBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</GlobalSearchBox>
-        <a className="btn lit" href="/marketplace">
-          Browse Materials
-        </a>
-        {/* Render it last, because on a slow connection it would first appear without the text and then move. */}
-        <HeroArt />
-      </section>
+      <div className="hero">
+        <section className="welcome">
+          <h1>{hero.hero_title}</h1>
+          <p>{hero.hero_subtitle}</p>
+          <GlobalSearchBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</GlobalSearchBox>
+          <a className="btn lit" href="/marketplace">
+            Browse Materials
+          </a>
+          <HeroLamp />
+        </section>
+        {window.products.length > 0 && (
+          <section>
+            <ShelfHeading to="/marketplace" link={`See all ${window.total.toLocaleString('en-NG')}`}>
+              {window.is_most_opened ? 'Most opened this week' : 'Newest in the shop'}
+            </ShelfHeading>
+            <BookShelf materials={window.products} />
+          </section>
+        )}
+      </div>
       <dl className="stats">
         {statistics.map(([count, label]) => (
           <div key={label}>
@@ -112,20 +130,36 @@ export default function Home({
         ))}
       </dl>
       <section className="stack">
+        <h2>From question to file in three steps</h2>
+        <Steps selling={selling} />
+      </section>
+      {window.free.length > 0 && (
+        <section>
+          <ShelfHeading to={marketplacePath({ price: 0 })} link="All free">
+            Free to download
+          </ShelfHeading>
+          <BookShelf materials={window.free} />
+        </section>
+      )}
+      {window.subjects.length > 0 && (
+        <section className="stack">
+          <h2>Find your subject</h2>
+          <SubjectTiles subjects={window.subjects} />
+        </section>
+      )}
+      <section className="stack">
         <h2>What you can do here</h2>
-        <ol className="toc">
+        <ul className="features">
           {features.map(({ title, text, to, button }) => (
             <li key={to}>
-              <div>
-                <h3>{title}</h3>
-                <p className="soft">{text}</p>
-                <a className="btn" href={to}>
-                  {button}
-                </a>
-              </div>
+              <h3>{title}</h3>
+              <p className="soft">{text}</p>
+              <a className="btn" href={to}>
+                {button}
+              </a>
             </li>
           ))}
-        </ol>
+        </ul>
       </section>
       <section className="stack">
         <h2>Popular Research Topics</h2>
@@ -163,7 +197,7 @@ export default function Home({
           </div>
         </div>
       </section>
-      <section className="card grid2">
+      <section className="card grid2" id="earn">
         <div className="stack">
           <h2>Share Your Knowledge &amp; Earn</h2>
           <p>
@@ -179,40 +213,33 @@ export default function Home({
             <a href="/faq#reviews-and-payouts">How reviews and payouts work</a>
           </p>
         </div>
-        <table className="ledger">
-          <caption className="sr">An example of one sale</caption>
-          <tbody>
-            <tr>
-              <th scope="row">A student buys your work</th>
-              <td>{formatKobo(EXAMPLE_KOBO)}</td>
-            </tr>
-            {example.fee > 0 && (
-              <tr>
-                <th scope="row">The payment takes about</th>
-                <td>{formatKobo(example.fee)}</td>
-              </tr>
-            )}
-            <tr>
-              <th scope="row">Lamplight keeps {example.house_percent}%</th>
-              <td>{formatKobo(example.platform)}</td>
-            </tr>
-            <tr>
-              <th scope="row">You receive</th>
-              <td>{formatKobo(example.student)}</td>
-            </tr>
-          </tbody>
-        </table>
+        <EarningsCalculator example={loaderData.example} platformPercent={loaderData.platformPercent} />
+      </section>
+      <section className="stack">
+        <h2>Before you pay</h2>
+        <Trust refundRule={loaderData.refundRule} selling={selling} window={window} />
       </section>
       <section className="stack">
         <h2>What students say</h2>
         <div className="grid3">
-          {response.map((one, at) => (
+          {testimonials.map((one, at) => (
             <Quote key={`${one.name} ${one.content}`} testimonial={one} at={at} />
           ))}
         </div>
       </section>
       <IslandScript name="search" />
     </>
+  )
+}
+
+function ShelfHeading({ to, link, children }: { to: string; link: string; children: string }) {
+  return (
+    <div className="row between">
+      <h2>{children}</h2>
+      <a className="more" href={to}>
+        {link}
+      </a>
+    </div>
   )
 }
 

@@ -27,6 +27,7 @@ const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   related_topics: 'returns published topics; under row security the search would read the whole table',
   search_all: 'returns what is published; under row security the search would read whole tables',
   search_materials: 'returns published materials; under row security the search would read the whole table',
+  shop_window: 'returns published materials, ranked by their views, which visitors may not read',
   suggest: 'returns words of published materials',
 }
 

@@ -13,7 +13,8 @@ import { sample } from '../support/sample.ts'
 const KB = 1024
 
 const publicPages: { address: string; max: number; scripts?: number }[] = [
-  { address: '/', max: 12 * KB },
+  // It contains the covers and prices of fourteen products.
+  { address: '/', max: 15 * KB },
   { address: '/search?q=hygiene', max: 12 * KB },
   // It contains its filters with their counts. With its headers it stays below 14 kB (below).
   { address: '/marketplace', max: 13 * KB },

@@ -38,7 +38,7 @@ const first: Message = {
 }
 const net = '40% of the price less the payment fee'
 const changed: Message = {
-  '/': ['40% of every sale is yours', 'The payment takes about ₦190', 'Lamplight keeps 60%', '₦1,686', '₦1,124'],
+  '/': ['40% of every sale is yours', 'The payment takes about ₦1,900', 'Lamplight keeps 60%', '₦16,860', '₦11,240'],
   '/faq': [
     `40% of every sale: ${net}.`,
     'within 10 days of paying',

@@ -56,8 +56,7 @@ export const demo = { is_present: '' } as const
 
 export const hero = {
   hero_title: 'A lamp for your nursing research',
-  hero_subtitle:
-    'Projects, care studies, seminars and proposals for Nigerian nursing students. Read part of each work free, then decide.',
+  hero_subtitle: 'Projects, care studies, seminars and proposals for Nigerian nursing students. Read part of each free.',
   stats_projects_count: '300+',
   stats_projects_label: 'Project topics',
   stats_materials_count: '100+',

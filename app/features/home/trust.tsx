@@ -1,0 +1,47 @@
+import type { Selling } from '#app/platform/process/orders.ts'
+import type { ShopWindow } from '../materials/shop-window.server.ts'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
+
+type Props = { refundRule: string; selling: Selling; window: ShopWindow }
+
+/** Why to trust the shop: only facts that hold, from the rules and the database. */
+export function Trust({ refundRule, selling, window }: Props) {
+  const { total, total_free } = window
+  const facts: { icon: IconName; title: string; text: string }[] = [
+    {
+      icon: 'approved',
+      title: 'Reviewed before it is sold',
+      text: 'We read every upload before it goes on sale. Most answers take 3-5 business days.',
+    },
+    { icon: 'pending', title: 'Refunds', text: refundRule },
+    ...(selling
+      ? [
+          {
+            icon: 'money',
+            title: 'Paystack handles the payment',
+            text: 'Card, bank transfer or USSD. Your card number never reaches us.',
+          } as const,
+        ]
+      : []),
+    ...(total > 0
+      ? [
+          {
+            icon: 'books',
+            title: total === 1 ? '1 material today' : `${total.toLocaleString('en-NG')} materials today`,
+            text: `Counted just now; ${total_free.toLocaleString('en-NG')} of them cost nothing. All are guides and samples to learn from.`,
+          } as const,
+        ]
+      : []),
+  ]
+  return (
+    <ul className="trust">
+      {facts.map(({ icon, title, text }) => (
+        <li key={title}>
+          <Icon name={icon} />
+          <h3>{title}</h3>
+          <p className="soft">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,30 @@
+import { shade } from '#app/ui/cover.ts'
+import { subjectCover } from '#app/ui/subject-cover.ts'
+import { Kind } from './kind.tsx'
+import { Notes, PriceChip } from './material-card.tsx'
+import type { MaterialCard } from './queries.server.ts'
+import { previewPath } from './schema.ts'
+
+/** Covers on a board with their price tickets, for the home page. A phone scrolls them sideways. */
+export function BookShelf({ materials }: { materials: readonly MaterialCard[] }) {
+  return (
+    <ul className="board">
+      {materials.map((material) => (
+        <li key={material.id} className={`book ${subjectCover(material.subject_area)} ${shade(material.id)}`.trim()}>
+          <div className="spine">
+            <Kind material={material} />
+            <h3 className="name">
+              <a href={previewPath(material.slug)}>{material.title}</a>
+            </h3>
+            <span className="motif" aria-hidden="true" />
+            <p className="subj">{material.subject_area}</p>
+          </div>
+          <PriceChip material={material} />
+          <p className="meta">
+            <Notes material={material} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

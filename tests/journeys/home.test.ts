@@ -1,0 +1,42 @@
+import { behindThePages, expect, test } from './app.ts'
+import { asAdmin, elsewhere, isInOrderInBothThemes } from './admin.ts'
+import { newWork } from './new-work.ts'
+
+test.use({ fixture: 'isolated' })
+
+test('the home page shows a new product with its price as soon as an admin saves it', async ({ page, app, browser }) => {
+  const visitor = await elsewhere(browser)
+  await visitor.goto(app.url)
+  await expect(visitor.getByRole('heading', { name: 'Newest in the shop' })).toHaveCount(0)
+  await expect(visitor.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first()).toBeVisible()
+
+  const slug = await newWork(app, 'Hand washing at home')
+  const { data } = await behindThePages(app).from('research_materials').select('id').eq('slug', slug).single().throwOnError()
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials/${data.id}`)
+  await page.getByLabel('Price in naira').fill('2500')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  await visitor.goto(app.url)
+  await expect(visitor.getByRole('heading', { name: 'Newest in the shop' })).toBeVisible()
+  await expect(visitor.locator('.hero').getByText('₦2,500')).toBeVisible()
+  await isInOrderInBothThemes(visitor)
+  await visitor.locator('.hero').getByRole('link', { name: 'Hand washing at home' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Hand washing at home')
+  await visitor.context().close()
+})
+
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('calculates the earnings of a work on the home page', async ({ page, app }) => {
+    await page.goto(app.url)
+    await page.getByLabel('Price in naira').fill('4000')
+    await page.getByLabel('Copies sold').fill('12')
+    await page.getByRole('button', { name: 'Calculate' }).click()
+    await expect(page).toHaveURL(/\?price=4000&copies=12#earn$/)
+    await expect(page.getByRole('row', { name: '12 students pay' })).toContainText('₦48,000')
+    await expect(page.getByRole('row', { name: 'You receive' })).toContainText('₦24,000')
+  })
+})
