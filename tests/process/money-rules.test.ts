@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** Each page that states a rule, with its text; a visitor reads it, or the student. */
 type Message = Record<string, readonly string[]>
 const first: Message = {
-  '/': ['Half of every sale is yours', 'Lamplight keeps 50%', '₦1,500'],
+  '/': ['Half of every sale is yours', 'Lamplight keeps 50%', '₦15,000'],
   '/faq': [
     'Half of every sale: half of the price.',
     'within 7 days of paying',
