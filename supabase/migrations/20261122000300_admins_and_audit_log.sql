@@ -99,14 +99,14 @@ begin
     select 1 from auth.sessions s
      where s.user_id = (select auth.uid())
        and s.id::text = nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id'
-       and s.created_at > now() - interval '5 minutes'
+       and s.created_at > now() - interval '10 minutes'
   ) then
-    raise exception 'Sign in again first: the session is older than five minutes' using errcode = '42501',
+    raise exception 'Sign in again first: the session is older than ten minutes' using errcode = '42501',
       hint = 'sign_in_again';
   end if;
 end $$;
 comment on function private.require_recent_sign_in() is
-  'Raises 42501 with the hint sign_in_again unless the caller entered their password within the last five minutes.';
+  'Raises 42501 with the hint sign_in_again unless the caller entered their password within the last ten minutes.';
 revoke all on function private.require_recent_sign_in() from public;
 
 -- Creates the first admin. `npm run make-admin -- <email>` calls it with the secret key, which no user has.

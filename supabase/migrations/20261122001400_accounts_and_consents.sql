@@ -160,13 +160,13 @@ create function public.grant_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
 comment on function public.grant_admin_role(uuid) is
   'Makes an account an admin; logged, and all admins are emailed. Returns ok, gone or unchanged. Only admins who '
-  'signed in within five minutes.';
+  'signed in within ten minutes.';
 
 create function public.revoke_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
 comment on function public.revoke_admin_role(uuid) is
   'Makes an admin a student again, except the last one; logged and emailed. Returns ok, gone, unchanged or last. Only '
-  'admins who signed in within five minutes.';
+  'admins who signed in within ten minutes.';
 revoke all on function
   public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
   public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
@@ -248,7 +248,7 @@ begin
   delete from auth.users where id = (select auth.uid());
 end $$;
 comment on function public.delete_my_account(bigint) is
-  'Deletes the caller''s account; requires a sign-in within five minutes. gives_up_kobo: the owed amount that its '
+  'Deletes the caller''s account; requires a sign-in within ten minutes. gives_up_kobo: the owed amount that its '
   'owner explicitly forfeits. Otherwise raises 42501 with the hint sign_in_again, admin, money_owed or '
   'payout_on_its_way.';
 revoke all on function public.delete_my_account(bigint) from public, anon, service_role;

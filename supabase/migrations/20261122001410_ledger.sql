@@ -295,7 +295,7 @@ end $$;
 comment on function
   public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
   'Changes the rules of money from now on; logged. Returns ok, same, or changed (another admin changed the rule since '
-  'it was read). Only admins who signed in within five minutes.';
+  'it was read). Only admins who signed in within ten minutes.';
 revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   from public, anon, authenticated, service_role;
 grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)

@@ -384,7 +384,7 @@ begin
   return query select result.outcome, result.run_id;
 end $$;
 comment on function public.confirm_payouts(text, jsonb) is
-  'Confirms a run as shown, as private.confirm_run; logged. Only admins who signed in within five minutes.';
+  'Confirms a run as shown, as private.confirm_run; logged. Only admins who signed in within ten minutes.';
 
 create function public.mark_payouts_paid(of_run uuid, which uuid[], reference text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -504,7 +504,7 @@ begin
 end $$;
 comment on function public.payout_bank_file(uuid) is
   'Returns the full accounts of a run''s payouts that are on their way, for the bank, without transfers. Logged. Only '
-  'admins who signed in within five minutes.';
+  'admins who signed in within ten minutes.';
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),

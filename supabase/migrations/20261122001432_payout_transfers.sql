@@ -314,7 +314,7 @@ begin
 end $$;
 comment on function public.discard_bank_file(uuid) is
   'Records that the bank file of a run was not used. Returns how many payouts can be transferred now. Only admins who '
-  'signed in within five minutes; logged.';
+  'signed in within ten minutes; logged.';
 
 -- Today's kind `transfers`.
 create view private.due_transfers as

@@ -208,7 +208,7 @@ begin
   );
 end $$;
 comment on function public.log_export(text) is
-  'Logs that an admin exported topics, the ledger, sales or statistics. Only admins who signed in within five minutes.';
+  'Logs that an admin exported topics, the ledger, sales or statistics. Only admins who signed in within ten minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 

@@ -267,7 +267,7 @@ describe('tables that reference a profile', () => {
 describe('permission to delete an account', () => {
   it('is given to its owner after a recent sign-in', async () => {
     const student = await signUp('stale@example.com')
-    for (const user of [student, await inSession(student, 6), { ...student, claims: { session_id: randomUUID() } }]) {
+    for (const user of [student, await inSession(student, 11), { ...student, claims: { session_id: randomUUID() } }]) {
       await expect(deleteMine(user)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
     }
     expect(await count('auth.users', 'id = $1', [student.userId])).toBe(1)

@@ -220,7 +220,7 @@ describe('exports', () => {
       [visitor, noGrant],
       [secretKey, noGrant],
       [await inSession(ada), adminsAlone],
-      [await inSession(admin, 6), { code: '42501', hint: 'sign_in_again' }],
+      [await inSession(admin, 11), { code: '42501', hint: 'sign_in_again' }],
     ] as const) {
       await expect(note(user, 'topics')).rejects.toMatchObject(rejection)
     }
@@ -254,7 +254,7 @@ describe('the admin role', () => {
   })
 
   it('requires a recent sign-in', async () => {
-    for (const user of [admin, await inSession(admin, 6)]) {
+    for (const user of [admin, await inSession(admin, 11)]) {
       await expect(give(user, ada.profileId)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
     }
     const somebodyElses = { ...admin, claims: (await inSession(ada)).claims }

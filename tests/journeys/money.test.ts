@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { approvedWork } from './approved-work.ts'
 import { DEMO_PASSWORD, expect, mailTo } from './app.ts'
+import { confirmPassword, forgetPassword } from './confirm-password.ts'
 import { withMovedClock } from './moved-clock.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { savesBankDetails, newStudent } from './test-user.ts'
@@ -13,13 +14,14 @@ const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
 
 /**
- * Downloads a file that the page offers for the password at this field. Returns its name, and the cells of its lines
- * without the head.
+ * Downloads the file with this title, after the password. Returns its name, and the cells of its lines without the
+ * head.
  */
-async function getFile(page: Page, field: string | RegExp): Promise<{ name: string; cells: string[][] }> {
-  const form = page.locator('form').filter({ has: page.getByLabel(field) })
-  await form.getByLabel(field).fill(DEMO_PASSWORD)
-  await form.getByRole('button', { name: 'Make the file' }).click()
+async function getFile(page: Page, title: string): Promise<{ name: string; cells: string[][] }> {
+  const button = page.getByRole('button', { name: `Make the file: ${title}` })
+  const form = page.locator('form').filter({ has: button })
+  await confirmPassword(page, new RegExp(`^Your own password, for ${title}`))
+  await button.click()
   const download = page.waitForEvent('download')
   await form.getByRole('link', { name: /^Download / }).click()
   const file = await download
@@ -147,7 +149,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   const second = await elsewhere(browser)
   await asAdmin(second, app)
   await second.goto(`${app.url}/admin/money/payouts`)
-  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
+  await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await second.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
@@ -156,7 +158,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await isCalm(page)
 
   // The file for the bank.
-  await page.getByLabel("Your own password, for the bank's file").fill(DEMO_PASSWORD)
+  await confirmPassword(page, "Your own password, for the bank's file")
   await page.getByRole('button', { name: 'Make the file' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download 1 payouts' }).click()
@@ -193,6 +195,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   // All entries as a file, which needs the password and is logged.
   const ofTheSheet = /^Your own password, for the balance sheet of /
+  await forgetPassword(page)
   await page.getByLabel(ofTheSheet).fill('not the password')
   await page
     .locator('form')
@@ -200,12 +203,12 @@ test('an imported sale becomes a share that a run pays after the refund window, 
     .getByRole('button', { name: 'Make the file' })
     .click()
   await expect(page.getByLabel(ofTheSheet)).toHaveAccessibleDescription(/not your password/)
-  const sheet = await getFile(page, ofTheSheet)
+  const sheet = await getFile(page, 'the balance sheet of')
   expect(sheet.name).toMatch(/^balance-sheet-\d{4}-\d\d-\d\d\.csv$/)
   expect(sheet.cells.reduce((sum, cells) => sum + Math.round(Number(cells.at(-1)) * 100), 0)).toBe(0)
   expect(sheet.cells.find(([account]) => account === 'In the bank')?.at(-1)).toBe('-5000.25')
   await page.goto(`${app.url}/admin/money/payouts`)
-  const runs = await getFile(page, 'Your own password, for all payouts of all runs')
+  const runs = await getFile(page, 'all payouts of all runs')
   expect(runs.cells.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
     ['5000.25', 'NIP 0001', ''],
   ])
@@ -217,7 +220,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText(/The difference is /)).toBeVisible()
   await isInOrder(page)
-  const compared = await getFile(page, 'Your own password, for the comparison')
+  const compared = await getFile(page, 'the comparison')
   expect(compared.cells.find(([, order]) => order === 'SLR-2')).toEqual([
     'another amount',
     'SLR-2',
@@ -227,7 +230,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
     '100.00',
   ])
   await page.goto(`${app.url}/admin/statistics`)
-  const weeks = await getFile(page, 'Your own password, for sales and refunds by week')
+  const weeks = await getFile(page, 'sales and refunds by week')
   const ours = weeks.cells.filter(([, title]) => title === 'Eclampsia care in Kaduna')
   expect(ours.reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(4)
   expect(ours.reduce((sum, cells) => sum + Number(cells[5]), 0)).toBe(1)
@@ -279,7 +282,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
-  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
+  await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByText('The bank returned it').click()
@@ -304,7 +307,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await isInOrder(student)
   await moveClock(3)
   await page.goto(`${app.url}/admin/money/payouts`)
-  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
+  await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByLabel('What the bank paid, in naira').fill('2,500')

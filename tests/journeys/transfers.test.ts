@@ -1,6 +1,7 @@
 // Payouts through Paystack, against its simulator: from the sale to the student's statement, with a code and without,
 // and one that is returned.
 import { approvedWork } from './approved-work.ts'
+import { confirmPassword, forgetPassword } from './confirm-password.ts'
 import { ask, send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './app.ts'
@@ -23,13 +24,13 @@ async function sellByHand(page: Page, url: string, title: string, reference: str
 
 async function confirmRun(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/admin/money/payouts`)
-  await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
+  await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
 }
 
-async function payByPaystack(page: Page, password = DEMO_PASSWORD): Promise<void> {
-  await page.getByLabel('Your own password, to pay by Paystack').fill(password)
+async function payByPaystack(page: Page): Promise<void> {
+  await confirmPassword(page, 'Your own password, to pay by Paystack')
   await page.getByRole('button', { name: 'Pay by Paystack' }).click()
 }
 
@@ -67,7 +68,9 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
     'Nothing was sent: Paystack has ₦2,500, and ₦2,510 are needed with its fees',
   )
   await set(url, 100_000, { code: true })
-  await payByPaystack(page, 'not the password')
+  await forgetPassword(page)
+  await page.getByLabel('Your own password, to pay by Paystack').fill('not the password')
+  await page.getByRole('button', { name: 'Pay by Paystack' }).click()
   await expect(page.getByLabel('Your own password, to pay by Paystack')).toHaveAccessibleDescription(/not your password/)
 
   // A second window shows the same payout. Both pay; it is sent once.
@@ -117,13 +120,14 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   // The next run: a payout in the file for the bank does not go through Paystack as well. Without a code it is sent at
   // once.
   await confirmRun(page, url)
-  await page.getByLabel("Your own password, for the bank's file").fill(DEMO_PASSWORD)
+  // The password was confirmed with the run.
+  await expect(page.getByLabel("Your own password, for the bank's file")).toHaveCount(0)
   await page.getByRole('button', { name: 'Make the file' }).click()
   await expect(page.getByRole('link', { name: 'Download 1 payouts' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Pay by Paystack' })).toHaveCount(0)
   await page.getByText('The file was not used at the bank').click()
-  await page.getByLabel('Your own password, because the file was not used').fill(DEMO_PASSWORD)
+  await confirmPassword(page, 'Your own password, because the file was not used')
   await page.getByRole('button', { name: 'It was not used' }).click()
   await expect(page.getByText('The file counts as not used')).toBeVisible()
   await set(url, 100_000, { code: false })

@@ -1,25 +1,60 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { RouterContextProvider } from 'react-router'
-import { userClient } from '#app/platform/process/backend.server.ts'
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
+import { backendContext, userClient } from '#app/platform/process/backend.server.ts'
 import type { Database } from '#app/platform/process/database.ts'
 import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
+import { hostOnly, readCookie, writeCookie } from '#app/platform/session/cookies.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 
+type Context = Readonly<RouterContextProvider>
+
+/** As long as the database accepts a session as recent (`private.require_recent_sign_in`). */
+const CONFIRMED_SECONDS = 10 * 60
+
+/** The session that a confirmed password opened: its token, and its end in milliseconds. */
+type Confirmation = { token: string; until: number }
+const confirmationContext = createContext<Confirmation | null>(null)
+
 /**
- * Runs `act` after the user confirms their password. The database requires a session that started recently
- * (`private.require_recent_sign_in`), so a new one is opened for `act`. Attempts count against the limit for current
- * passwords (docs/decisions/0017).
+ * Remembers a confirmed password for ten minutes: its session's token is in an HttpOnly cookie, and the database checks
+ * when the session began. Middleware of the admin console.
+ */
+export const rememberConfirmation: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const [until = '', token = ''] = readCookie(request, hostOnly(context, 'confirmed'))?.split(' ') ?? []
+  const before = token === '' ? null : { token, until: Number(until) }
+  context.set(confirmationContext, before)
+  const response = await next()
+  const after = context.get(confirmationContext)
+  if (after !== before) {
+    const value = after ? `${after.until} ${after.token}` : ''
+    response.headers.append(
+      'set-cookie',
+      writeCookie(context, hostOnly(context, 'confirmed'), value, after ? CONFIRMED_SECONDS : 0),
+    )
+  }
+  return response
+}
+
+/** Returns true if the user confirmed their password less than ten minutes ago. */
+export function isPasswordConfirmed(context: Context): boolean {
+  return (context.get(confirmationContext)?.until ?? 0) > Date.now()
+}
+
+/**
+ * Runs `act` after the user confirms their password, once for ten minutes. The database requires a session that started
+ * recently (`private.require_recent_sign_in`), so a new one is opened for `act`. Attempts count against the limit for
+ * current passwords (docs/decisions/0017).
  * @returns the result of `act`, or the error for the password's field with its status.
  * @throws if the backend or `act` failed.
  */
 export async function withPasswordAgain<Result>(
-  context: Readonly<RouterContextProvider>,
+  context: Context,
   email: string,
   password: FormDataEntryValue | null,
   act: (client: SupabaseClient<Database>) => Promise<Result>,
 ): Promise<{ done: Result } | { rejection: string; status: 400 | 429 }> {
   if (typeof password !== 'string' || password === '') {
-    return { rejection: 'Type your own password', status: 400 }
+    return (await withConfirmation(context, email, act)) ?? { rejection: 'Type your own password', status: 400 }
   }
   const turn = await consumeRateLimit(context, 'present-password')
   if (turn.rejection) {
@@ -33,14 +68,34 @@ export async function withPasswordAgain<Result>(
       return { rejection: reason, status: 400 }
     }
     await turn.succeeded()
-    const { access_token } = signedIn.tokens
-    try {
-      return { done: await act(userClient(context, access_token)) }
-    } finally {
-      await endSessions(context, access_token, 'local')
-    }
+    const { access_token: token } = signedIn.tokens
+    context.set(confirmationContext, { token, until: Date.now() + CONFIRMED_SECONDS * 1000 })
+    setTimeout(() => void endSessions(context, token, 'local'), CONFIRMED_SECONDS * 1000).unref()
+    return { done: await act(userClient(context, token)) }
   } catch (error) {
     await turn.release()
+    throw error
+  }
+}
+
+/** Runs `act` in the session of an earlier confirmation; null if there is none, or it is not this user's or too old. */
+async function withConfirmation<Result>(
+  context: Context,
+  email: string,
+  act: (client: SupabaseClient<Database>) => Promise<Result>,
+): Promise<{ done: Result } | null> {
+  const confirmation = context.get(confirmationContext)
+  const holder =
+    confirmation && isPasswordConfirmed(context) ? await context.get(backendContext).verify(confirmation.token) : null
+  if (!confirmation || holder?.session !== 'open' || holder.email !== email) {
+    return null
+  }
+  try {
+    return { done: await act(userClient(context, confirmation.token)) }
+  } catch (error) {
+    if (typeof error === 'object' && error !== null && 'hint' in error && error.hint === 'sign_in_again') {
+      return null
+    }
     throw error
   }
 }

@@ -1,6 +1,7 @@
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import { ErrorSummary, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 
 /** A file that an action generated for an admin who confirmed their password. */
@@ -23,17 +24,10 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <ErrorSummary error={rejected} />
-      <TextField
-        label={`Your own password, for ${title}`}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={rejected?.errors.password}
-      />
+      <PasswordField label={`Your own password, for ${title}`} error={rejected?.errors.password} />
       <p className="row">
         <button className="btn" name="intent" value={intent} disabled={fetcher.state !== 'idle'}>
-          {fetcher.state === 'idle' ? 'Make the file' : 'Making…'}
+          {fetcher.state === 'idle' ? `Make the file: ${title}` : 'Making…'}
         </button>
         {input && 'file' in input && <Download key={input.file.csv.length} file={input.file} what={what} />}
       </p>

@@ -1,3 +1,4 @@
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
@@ -53,14 +54,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
         <p>The whole directory as a file. Change it in Excel or Sheets and import it again.</p>
         <exporting.Form method="post" action="/admin/catalogue/topics/import" className="stack record" noValidate>
           <ErrorSummary error={rejected} />
-          <TextField
-            label="Your own password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={rejected?.errors.password}
-          />
+          <PasswordField label="Your own password" error={rejected?.errors.password} />
           <p className="row">
             <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
               {exporting.state === 'idle' ? 'Make the file' : 'Making…'}

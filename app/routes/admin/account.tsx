@@ -1,3 +1,4 @@
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { changeRole, findAccount } from '#app/features/accounts/admin.server.ts'
@@ -13,7 +14,7 @@ import { formatNaira } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { ErrorSummary, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
@@ -178,14 +179,7 @@ function Role({ isAdmin, isSelf, result: input }: { isAdmin: boolean; isSelf: bo
           <span>With your password</span>
         </summary>
         <Form method="post" className="stack" noValidate>
-          <TextField
-            label="Your own password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={input?.errors.password}
-          />
+          <PasswordField label="Your own password" error={input?.errors.password} />
           <p>
             <button className={isAdmin ? 'btn no' : 'btn go'} name="intent" value={isAdmin ? 'take' : 'give'} disabled={sending}>
               {isAdmin ? 'Take it away' : 'Make an admin'}

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { isPasswordConfirmed, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { requireAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
@@ -8,7 +9,7 @@ import type { Route } from './+types/console'
 
 export const handle: Handle = { hydrate: true, frame: 'console' }
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
-export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin]
+export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberConfirmation]
 
 /**
  * Rejects everyone but admins on every page of the admin console. This route has no error boundary, so that the site's
@@ -16,7 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin]
  */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
-  return null
+  return { isPasswordConfirmed: isPasswordConfirmed(context) }
 }
 
 export default function Console() {

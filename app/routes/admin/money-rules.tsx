@@ -1,3 +1,4 @@
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { data, Form, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
@@ -155,14 +156,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           defaultValue={values.fee_fixed ?? String(present.fee_fixed_kobo / 100)}
           error={errors.fee_fixed}
         />
-        <TextField
-          label="Your own password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errors.password}
-        />
+        <PasswordField label="Your own password" error={errors.password} />
         <p>
           <button className="btn go">Let them hold from now on</button>
         </p>

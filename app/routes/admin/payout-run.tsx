@@ -1,3 +1,4 @@
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { data, Form, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
@@ -263,13 +264,7 @@ function PayByPaystack({ open, real, result: input }: PayProps) {
             </label>
           </div>
         ))}
-        <TextField
-          label="Your own password, to pay by Paystack"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          error={rejection?.errors.password}
-        />
+        <PasswordField label="Your own password, to pay by Paystack" error={rejection?.errors.password} />
         <p>
           <button className="btn go" name="intent" value="transfer">
             Pay by Paystack
@@ -287,11 +282,8 @@ function NotUsed({ run, result: input }: { run: string; result: ActionResult | u
     <details open={rejection ? true : undefined}>
       <summary>The file was not used at the bank</summary>
       <Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
-        <TextField
+        <PasswordField
           label="Your own password, because the file was not used"
-          name="password"
-          type="password"
-          autoComplete="current-password"
           hint="Those payouts can go by Paystack then. If the bank has the file all the same, they are paid twice."
           error={rejection?.errors.password}
         />

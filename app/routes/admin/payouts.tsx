@@ -1,3 +1,4 @@
+import { PasswordField } from '#app/features/accounts/password-field.tsx'
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import * as v from 'valibot'
@@ -298,12 +299,8 @@ function Confirm({ due, nameMismatches, idempotencyKey, result: input }: Confirm
             hint={nameMismatches[profile_id]}
           />
         ))}
-      <TextField
+      <PasswordField
         label="Your own password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
         hint="Everybody above is paid exactly this, or nobody is. You pay afterwards."
         error={rejection?.errors.password}
       />
