@@ -9,7 +9,7 @@ import { OpenFile } from '../features/orders/already-bought.tsx'
 import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
 import { getCitation } from '../features/materials/citation.ts'
 import { SellingContext } from '../platform/process/orders.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { orLog, logFailure } from '../platform/process/failures.server.ts'
@@ -32,6 +32,7 @@ import { shade } from '../ui/cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
+import { PagePictures } from '../features/materials/page-pictures.tsx'
 import { FactsStrip } from '../features/materials/facts-strip.tsx'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
@@ -86,6 +87,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
     own: user && (await ownStars(user, material.id).catch(orLog('Could not check whether a user may rate', null))),
+    files: filesOrigin(context.get(backendContext)),
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
     picture: getShare.material(context, material),
   }
@@ -181,7 +183,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
-  const { buyers, refundDays, bought } = loaderData
+  const { buyers, refundDays, bought, files } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = getCategory(material.category)
   const outline = isOutline(material)
@@ -239,6 +241,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               Share on WhatsApp
             </a>
           </p>
+          <PagePictures material={material} files={files} />
           <FilesSection material={material} />
           <StudyDetailsSection material={material} />
           <section className="stack" id="open">

@@ -8,6 +8,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { readExam } from './exam.ts'
 import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from './manifest.ts'
 import { openPart, openTexts } from './open-part.ts'
+import { drawPages } from './page-pictures.ts'
 import { readProducts, type Product, type ProductFile } from './product.ts'
 import { renderFile, type Rendered } from './render.ts'
 
@@ -36,7 +37,9 @@ export async function buildProducts(slugs: readonly string[] = [], output = OUTP
     return (
       previous !== undefined &&
       previous.sourceHash === hashes.get(slug) &&
-      previous.files.every(({ name }) => fs.existsSync(path.join(output, slug, name)))
+      [...previous.files.map(({ name }) => name), ...previous.pagePictures].every((name) =>
+        fs.existsSync(path.join(output, slug, name)),
+      )
     )
   }
   const stale = all.filter((product) => wanted.has(product.slug) && !isCurrent(product)).map(({ slug }) => slug)
@@ -110,6 +113,7 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
     files.push(await writeFile(product, file, drawn, target))
   }
   const document = rendered.find(({ blocks }) => blocks !== undefined)?.blocks
+  const pagePictures = await writePagePictures(product, rendered, target)
   const open = document ? openPart(document) : openTexts(rendered[0]?.texts ?? [])
   const finished = path.join(output, product.slug)
   fs.rmSync(finished, { recursive: true, force: true })
@@ -118,7 +122,14 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
   const questions = product.files.some(({ source }) => source === 'questions.yaml')
     ? readExam(path.join(directory, 'questions.yaml')).questions.length
     : undefined
-  return { ...details, ...(questions ? { questions } : {}), contents: files[0]?.contents ?? [], openPart: open, files }
+  return {
+    ...details,
+    ...(questions ? { questions } : {}),
+    contents: files[0]?.contents ?? [],
+    openPart: open,
+    pagePictures,
+    files,
+  }
 }
 
 async function writeFile(product: Product, file: ProductFile, rendered: Rendered, target: string): Promise<BuiltFile> {
@@ -147,6 +158,20 @@ async function writeFile(product: Product, file: ProductFile, rendered: Rendered
     pageTexts: texts.slice(0, PAGE_TEXTS).map((text) => text.slice(0, MAX_PAGE_TEXT)),
     ...(preview ? { preview } : {}),
   }
+}
+
+/** Writes pictures of the first pages of a PDF that is sold, or else of a Word file. @returns their names. */
+async function writePagePictures(product: Product, rendered: Rendered[], target: string): Promise<string[]> {
+  const pdf =
+    rendered.find((_rendered, at) => product.files[at]?.name.endsWith('.pdf'))?.bytes ??
+    rendered.find(({ preview }) => preview !== undefined)?.preview
+  const pictures = pdf ? await drawPages(pdf) : []
+  fs.mkdirSync(path.join(target, 'pages'), { recursive: true })
+  return pictures.map((picture, at) => {
+    const name = `pages/${at + 1}.webp`
+    fs.writeFileSync(path.join(target, name), picture)
+    return name
+  })
 }
 
 async function pageTexts(pdf: Uint8Array): Promise<string[]> {

@@ -24,6 +24,8 @@ export type BuiltProduct = Omit<Product, 'directory' | 'files'> & {
   contents: string[]
   /** The beginning of the first document, or of the slides or sheets, as Markdown: what everybody can read. */
   openPart: string
+  /** WebP pictures of the first pages of a PDF or Word file, the last one blurred; empty if it has neither. */
+  pagePictures: string[]
   files: BuiltFile[]
 }
 export type Manifest = { products: BuiltProduct[] }

@@ -27,7 +27,8 @@ afterAll(async () => {
 
 /** Creates a product whose files contain their own names. */
 function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], price: number): BuiltProduct {
-  fs.mkdirSync(path.join(built, slug), { recursive: true })
+  fs.mkdirSync(path.join(built, slug, 'pages'), { recursive: true })
+  fs.writeFileSync(path.join(built, slug, 'pages/1.webp'), 'a picture')
   const files = names.map((name) => {
     fs.writeFileSync(path.join(built, slug, name), name)
     return {
@@ -56,6 +57,7 @@ function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], p
     sourceHash: 'x',
     contents: ['Why it matters'],
     openPart: '## Why it matters\n\nHands carry germs.',
+    pagePictures: kind === 'seminar-pack' ? ['pages/1.webp'] : [],
     files,
   }
 }
@@ -105,6 +107,13 @@ describe('loadProducts', () => {
     ])
     const stored = await client.storage.from('material-uploads').download('products/clean-hands/clean-hands.pdf')
     expect(await stored.data?.text()).toBe('clean-hands.pdf')
+    const pictures = await client.from('research_materials').select('page_pictures').order('slug').throwOnError()
+    expect(pictures.data.map(({ page_pictures }) => page_pictures)).toEqual([
+      [expect.stringMatching(/^pages\/clean-hands\/[0-9a-f]{16}\.webp$/)],
+      null,
+    ])
+    const [picture = ''] = pictures.data[0]?.page_pictures ?? []
+    expect(await (await client.storage.from('product-files').download(picture)).data?.text()).toBe('a picture')
   })
 
   test('leaves loaded products unchanged and resumes an interrupted load', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { BuiltFile, BuiltProduct, Manifest } from '../../products/builder/manifest.ts'
@@ -66,9 +67,13 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
       throw new Error(`Could not store the file ${slug}/${name}: ${error.message}`, { cause: error })
     }
   }
+  const pictures = await storePagePictures(client, product, directory)
   const material = await client
     .from('research_materials')
-    .upsert(getMaterial(product), { onConflict: 'id', ignoreDuplicates: true })
+    .upsert(
+      { ...getMaterial(product), page_pictures: pictures.length > 0 ? pictures : null },
+      { onConflict: 'id', ignoreDuplicates: true },
+    )
   if (material.error) {
     throw new Error(`Could not add the product ${slug}: ${material.error.message}`, { cause: material.error })
   }
@@ -76,6 +81,28 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
   if (error || !isOnSale) {
     throw new Error(`Could not put the product ${slug} on sale: ${error?.message ?? 'it has files already'}`, { cause: error })
   }
+}
+
+/** Stores the pictures of a product's first pages in the public bucket. @returns their paths, in order. */
+async function storePagePictures(
+  client: ServiceClient,
+  { slug, pagePictures }: BuiltProduct,
+  directory: string,
+): Promise<string[]> {
+  return Promise.all(
+    pagePictures.map(async (name) => {
+      const bytes = await fs.readFile(path.join(directory, slug, name))
+      // The name changes with the content, so browsers may cache it for a year.
+      const stored = `pages/${slug}/${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.webp`
+      const { error } = await client.storage
+        .from('product-files')
+        .upload(stored, bytes, { contentType: 'image/webp', cacheControl: '31536000', upsert: true })
+      if (error) {
+        throw new Error(`Could not store the picture ${slug}/${name}: ${error.message}`, { cause: error })
+      }
+      return stored
+    }),
+  )
 }
 
 /** Returns the path of a product's file in the bucket material-uploads. */

@@ -38,6 +38,11 @@ create table public.research_materials (
     and array_to_string(inside, E'\n') !~ '(^|\n)\s*(\n|$)'
     and cardinality(string_to_array(array_to_string(inside, E'\n'), E'\n')) = cardinality(inside)
   ),
+  page_pictures text[] check (
+    cardinality(page_pictures) between 1 and 10
+    and array_position(page_pictures, null) is null
+    and array_to_string(page_pictures, ' ') ~ '^pages/[a-z0-9-]+/[0-9a-f]{16}\.webp( pages/[a-z0-9-]+/[0-9a-f]{16}\.webp)*$'
+  ),
   instrument_included boolean,
   design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
   population_and_sample text
@@ -82,6 +87,9 @@ comment on column public.research_materials.full_contents is
   'Table of contents of the whole work, one line each in order, such as "Appendix I: Questionnaire".';
 comment on column public.research_materials.inside is
   'Contents of the files of a platform product, one line each, such as "19 slides with what to say at each one".';
+comment on column public.research_materials.page_pictures is
+  'Paths in the public bucket product-files of pictures of its first pages, in order. The last one is blurred. Only the '
+  'seed adds them, with the secret key.';
 comment on column public.research_materials.instrument_included is
   'True if the file has the questionnaire, guide or checklist. Null if unknown.';
 comment on column public.research_materials.design is 'Design of the study, in a sentence or two.';

@@ -114,6 +114,23 @@ describe('add_platform_files', () => {
     )[0]?.it
   const listed = (user: CurrentUser) => as(user).query(`select * from public.material_files($1)`, [material])
 
+  it('lets only the secret key add pictures of pages, whose paths are checked', async () => {
+    const path = 'pages/a-product/0123456789abcdef.webp'
+    for (const user of [visitor, ada, admin]) {
+      await expect(
+        as(user).change(`insert into storage.objects (bucket_id, name) values ('product-files', $1)`, [path]),
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+    await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('product-files', $1)`, [path])
+    const set = (paths: string[]) =>
+      as(secretKey).change(`update public.research_materials set page_pictures = $2 where id = $1`, [material, paths])
+    await set([path])
+    for (const wrong of [['avatars/a.webp'], [path, '../x.webp'], []]) {
+      await expect(set(wrong)).rejects.toMatchObject({ code: '23514' })
+    }
+    expect(await as(ada).change(`update public.research_materials set page_pictures = null where id = $1`, [material])).toBe(0)
+  })
+
   it('puts a product on sale with all its files once and lists them for everyone', async () => {
     const files = product(material)
     await put(...files.map(({ path }) => path))

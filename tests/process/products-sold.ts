@@ -25,9 +25,16 @@ export const built = (JSON.parse(fs.readFileSync(path.join(builtProducts, 'manif
  * Fails unless every product has its page, and the files of a bought one and of a free one are those that were built.
  */
 export async function expectProductsSold(url: string): Promise<void> {
-  for (const { slug, title, files } of built) {
+  for (const { slug, title, files, pagePictures } of built) {
     const page = await ask(`${url}/material-preview/${slug}`)
     expect(page.status, slug).toBe(200)
+    const pictures = [...page.text.matchAll(/<img src="([^"]+)"[^>]*loading="lazy"/g)].map(([, source = '']) => source)
+    expect(pictures, slug).toHaveLength(pagePictures.length)
+    const bytes = await Promise.all(pictures.map(async (source) => (await ask(url + source)).body.byteLength))
+    expect(
+      bytes.reduce((sum, size) => sum + size, 0),
+      slug,
+    ).toBeLessThanOrEqual(60 * 1024)
     const words = getWords(page.text)
     expect(words).toContain(title)
     for (const { label } of files) {

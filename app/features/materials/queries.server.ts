@@ -31,13 +31,15 @@ export type Material = MaterialCard &
     updated_at: string
     /** The contents of the files of one of our products, one line each. */
     inside: string[] | null
+    /** Paths in the bucket product-files of pictures of its first pages, the last one blurred. */
+    page_pictures: string[] | null
     /** The files of one of our products; empty for other materials. */
     files: SoldFile[]
   }
 
 const cardColumns =
   'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, published_at'
-const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, ${studyDetailsColumns}` as const
+const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, page_pictures, ${studyDetailsColumns}` as const
 
 /**
  * Returns a published material by its slug, falling back to its id if the key looks like one (SPEC 7). Null if it does

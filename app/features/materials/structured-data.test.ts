@@ -20,6 +20,7 @@ const work: Material = {
   chapter_one_preview: '## Background',
   updated_at: '2026-11-22T12:00:00Z',
   inside: null,
+  page_pictures: null,
   files: [],
   abstract: 'We watched hands.',
   preview_section: 'introduction',

@@ -1190,6 +1190,7 @@ export type Database = {
           instrument_included: boolean | null
           is_sample: boolean
           newest_reference_year: number | null
+          page_pictures: string[] | null
           pages: number | null
           population_and_sample: string | null
           preview_section: string | null
@@ -1226,6 +1227,7 @@ export type Database = {
           instrument_included?: boolean | null
           is_sample?: boolean
           newest_reference_year?: number | null
+          page_pictures?: string[] | null
           pages?: number | null
           population_and_sample?: string | null
           preview_section?: string | null
@@ -1262,6 +1264,7 @@ export type Database = {
           instrument_included?: boolean | null
           is_sample?: boolean
           newest_reference_year?: number | null
+          page_pictures?: string[] | null
           pages?: number | null
           population_and_sample?: string | null
           preview_section?: string | null
