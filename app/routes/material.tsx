@@ -23,12 +23,12 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { readableHtml } from '../platform/text/readable.server.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { Icon } from '../ui/icon.tsx'
 import { ShopIcon } from '../ui/shop-icon.tsx'
 import { getCategory, marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
+import { subjectCover } from '../ui/subject-cover.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
@@ -195,13 +195,13 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
       <div className="split book">
         <div className="stay">
-          <div className={`face cloth ${category.cover} ${shade(material.id)}`}>
+          <div className={`face ${subjectCover(material.subject_area)} ${shade(material.id)}`}>
             <Kind material={material} />
             <h1>{material.title}</h1>
             <p className="small">{material.subject_area}</p>
             <p className="mark">
               <span>{material.year_of_study}</span>
-              <Icon name="lamp" />
+              <span className="motif" aria-hidden="true" />
             </p>
           </div>
           <div className="stack wide buybox">
