@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, readListAddress, readMomentAddress, wordPatterns } from './keyset.server.ts'
+import { cleanSearch, pageOf, readListAddress, readMomentAddress, wordPatterns } from './keyset.server.ts'
 
 type Row = { id: string; at: string }
 
@@ -113,4 +113,10 @@ test('readMomentAddress and readListAddress cut a search between characters and 
   const request = new Request(`http://localhost/?search=${'a'.repeat(199)}${encodeURIComponent('🩺🩺')}`)
   const cut = `${'a'.repeat(199)}🩺`
   expect([readMomentAddress(request).search, readListAddress(request, ['all']).search]).toEqual([cut, cut])
+})
+
+test('cleanSearch replaces what PostgreSQL cannot store and cuts between characters', () => {
+  expect(cleanSearch(' a\u0000b ', 10)).toBe('a b')
+  expect(cleanSearch('ab👩c', 3)).toBe('ab👩')
+  expect(cleanSearch(null, 3)).toBe('')
 })

@@ -20,14 +20,14 @@ export function readMomentAddress(request: Request, maxChars = 200): Pick<ListAd
   const after = searchParams.get('after')
   const [moment, id = ''] = after?.split('_') ?? []
   return {
-    search: readSearch(searchParams, maxChars),
+    search: cleanSearch(searchParams.get('search'), maxChars),
     after: isTimestamp(moment) && looksLikeUuid(id) ? after : null,
   }
 }
 
-/** Returns the search, cut between characters: PostgreSQL stores no NUL and no half of an emoji. */
-function readSearch(searchParams: URLSearchParams, maxLength: number): string {
-  return Array.from(withoutControls(searchParams.get('search') ?? '').trim())
+/** Returns a search, cut between characters: PostgreSQL stores no NUL and no half of an emoji. */
+export function cleanSearch(text: string | null, maxLength: number): string {
+  return Array.from(withoutControls(text ?? '').trim())
     .slice(0, maxLength)
     .join('')
 }
@@ -53,7 +53,7 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
   const { searchParams } = new URL(request.url)
   const show = searchParams.get('show') ?? ''
   return {
-    search: readSearch(searchParams, 200),
+    search: cleanSearch(searchParams.get('search'), 200),
     show: parts.includes(show) ? show : parts[0],
     after: searchParams.get('after'),
     before: searchParams.get('before'),

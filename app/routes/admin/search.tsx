@@ -3,6 +3,7 @@ import { findPages } from '#app/features/console/pages.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
 import { type Found, searchConsole } from '#app/features/console/search.server.ts'
+import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -10,7 +11,7 @@ import type { Route } from './+types/search'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_SEARCH_CHARS)
+  const search = cleanSearch(new URL(request.url).searchParams.get('q'), MAX_SEARCH_CHARS)
   return {
     search,
     pages: findPages(search),
