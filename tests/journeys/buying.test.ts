@@ -46,7 +46,7 @@ test.describe('a purchase without a script', () => {
     const work = await createSoldWork(behindThePages(app))
     const email = newAddress('buyer')
     await page.goto(`${app.url}/material-preview/${work.slug}`)
-    await expect(page.getByText('You pay by card, transfer or USSD on Paystack').filter({ visible: true })).toBeVisible()
+    await expect(page.getByText('Pay by card, transfer or USSD on Paystack').filter({ visible: true })).toBeVisible()
     await page
       .getByRole('link', { name: `Purchase ${work.title}` })
       .filter({ visible: true })
