@@ -3,7 +3,7 @@ import { ask, cookieHeader, send } from '../support/http.ts'
 
 /** Checks the bar of a demo at `url`: its two buttons sign in, and only from this machine. */
 export async function expectDemoEntered(url: string): Promise<void> {
-  expect((await ask(`${url}/`)).text).toContain('nothing here is real.')
+  expect((await ask(`${url}/`)).text).toContain('people and sales are made up.')
   const pages = { student: '/dashboard/earnings', admin: '/admin' } as const
   for (const role of ['student', 'admin'] as const) {
     const entered = await send(`${url}/dev/demo/enter`, { role })

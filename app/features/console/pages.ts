@@ -2,7 +2,7 @@ import { sections } from './sections.ts'
 
 type Page = { to: string; label: string }
 
-/** The pages of the console that the search finds, besides the sections. */
+/** The pages of the console that the search finds, in addition to the sections. */
 const pages: readonly Page[] = [
   { to: '/admin/money', label: 'Record a sale' },
   { to: '/admin/money/orders', label: 'Orders' },

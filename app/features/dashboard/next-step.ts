@@ -1,4 +1,4 @@
-/** What the dashboard knows about a student, to name one next step. Amounts in kobo. */
+/** The facts about a student that decide their next step. Amounts in kobo. */
 export type Progress = {
   hasProfile: boolean
   hasBankAccount: boolean

@@ -6,7 +6,7 @@ const fields = [
   { name: 'copies', label: 'Copies sold' },
 ] as const
 
-/** What copies of a work earn: a form that asks the server, and the sum line by line. */
+/** The earnings from copies of a work: a form that asks the server, and the sum line by line. */
 export function EarningsCalculator({ example, platformPercent }: { example: EarningsExample; platformPercent: number }) {
   return (
     <div className="stack">

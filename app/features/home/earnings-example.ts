@@ -6,7 +6,7 @@ export const calculatorLimits = {
   copies: { first: 10, min: 1, max: 1000 },
 } as const
 
-/** What a student earns from copies of one work. Kobo. */
+/** The earnings of a student from copies of one work, in kobo. */
 export type EarningsExample = {
   price: number
   copies: number

@@ -168,7 +168,7 @@ export function Filters({ query, page }: { query: MarketplaceQuery; page: Materi
 
 type ChooseProps = { name: string; label: string; any: string; chosen: string; choices: readonly Choice[] }
 
-/** Returns true if a filter has something to choose: one choice for every work is none. */
+/** Returns true if a filter has something to choose: a single choice changes nothing. */
 const isWorthAsking = ({ chosen, choices }: ChooseProps) => choices.length > 1 || chosen !== ''
 
 function Choose(props: ChooseProps) {

@@ -13,7 +13,7 @@ const shopWindow = v.object({
   total_free: v.number(),
 })
 
-/** What the home page shows of the shop. `is_most_opened`: the products are ranked by views, or else the newest. */
+/** The products and counts that home shows. `is_most_opened`: the products are ranked by views, or else the newest. */
 export type ShopWindow = v.InferOutput<typeof shopWindow>
 
 /** The home page's part of the shop while it is unknown, or without products. */

@@ -6,7 +6,7 @@ export function DemoBar({ inConsole }: { inConsole: boolean }) {
   return (
     <form className="note demo" method="post" action="/dev/demo/enter" aria-label="Demo">
       <span>
-        <b>Demo:</b> nothing here is real.
+        <b>Demo:</b> people and sales are made up.
       </span>
       <button className="btn" name="role" value="student" aria-label="Enter as a student">
         Student
