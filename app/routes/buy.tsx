@@ -35,15 +35,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
   const [{ refundDays }, bought] = await Promise.all([moneyRules(visitorClient(context)), findBought(request, context, material)])
-  const remembered = readBuyer(request).email
+  const remembered = readBuyer(request)
   return {
     material,
     file: filesInShort(material.files) ?? getFile(material),
     refundDays,
     bought,
     isTest: orders.domain === 'test',
-    email: context.get(userContext)?.email ?? remembered,
-    isRemembered: remembered !== '',
+    email: context.get(userContext)?.email ?? remembered.email,
+    isRemembered: remembered.email !== '' || remembered.orders.length > 0,
   }
 }
 

@@ -159,6 +159,11 @@ export class Job {
     log.info({ event: 'job.reported', reference: newReference(), job: this.name }, `${this.name}: ${what}`)
   }
 
+  /** Logs something that needs a look but does not fail the job, with the job and a reference. */
+  warn(what: string): void {
+    log.warn({ event: 'job.warned', reference: newReference(), job: this.name }, `${this.name}: ${what}`)
+  }
+
   /** Ends a round. `waiting`: the number of items that wait for another attempt. */
   finishRound(waiting: number): void {
     this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null

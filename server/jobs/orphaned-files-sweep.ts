@@ -58,10 +58,10 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
 
   function tell(lines: string[]): void {
     for (const line of lines.slice(0, MAX_LOG_LINES)) {
-      job.log(line)
+      job.warn(line)
     }
     if (lines.length > MAX_LOG_LINES) {
-      job.log(`and ${lines.length - MAX_LOG_LINES} more`)
+      job.warn(`and ${lines.length - MAX_LOG_LINES} more`)
     }
   }
 }

@@ -38,7 +38,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       const for_good = isPermanentFailure(failure)
       if (for_good) {
         // The address does not exist. That is not a failure of the job.
-        job.log(`${about}: given up: ${loggable(failure)}`)
+        job.warn(`${about}: given up: ${loggable(failure)}`)
       } else {
         job.failed(loggable(failure), about)
       }

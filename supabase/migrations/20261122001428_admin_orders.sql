@@ -91,7 +91,7 @@ comment on function public.revoke_order(uuid, text) is
   'logged.';
 
 create type public.refund_decision as enum ('ok', 'settled', 'disputed', 'gone');
-comment on type public.refund_decision is 'Result of an admin''s decision on a refund. settled: it was decided before.';
+comment on type public.refund_decision is 'Result of an admin''s decision on a refund. settled: it was decided before, or all of it went back.';
 create function public.decide_refund(of_order uuid, agree boolean, words text default '') returns public.refund_decision
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -107,7 +107,8 @@ begin
   end if;
   if here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked')
      or coalesce(here.refund_state, 'asked') not in ('asked', 'refused', 'failed')
-     or (not agree and here.refund_state is null) then
+     or (not agree and here.refund_state is null)
+     or (agree and here.paid_kobo > 0 and here.refunded_kobo >= here.paid_kobo) then
     return 'settled';
   end if;
   update private.orders

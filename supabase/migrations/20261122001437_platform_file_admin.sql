@@ -70,6 +70,9 @@ begin
     set file_path = excluded.file_path, file_name = excluded.file_name, file_sha256 = excluded.file_sha256,
         format = excluded.format, file_size = excluded.file_size, extent = '', added_at = now();
   perform private.update_file_details(material);
+  -- The pictures show pages of the earlier file.
+  update public.research_materials m set page_pictures = null
+   where m.id = material and at_position = 1 and before.file_path is not null and m.page_pictures is not null;
   insert into public.audit_log (actor_id, action, subject, details)
   select (select auth.uid()), 'material.file_given', material::text, jsonb_build_object('name', m.title)
     from public.research_materials m where m.id = material;

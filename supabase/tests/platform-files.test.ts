@@ -76,6 +76,18 @@ it('save_platform_file allows selling the material with all revenue for the plat
   expect(row).toEqual({ format: 'PDF', size: 4000, today: true })
 })
 
+it('save_platform_file removes the page pictures of the file that it replaces', async () => {
+  const pictures = ['pages/guide/0123456789abcdef.webp']
+  expect(await keep(admin, await stored(admin))).toBe('ok')
+  await as(owner).query(`update public.research_materials set page_pictures = $2 where id = $1`, [material, pictures])
+  const shown = () => as(owner).query(`select page_pictures from public.research_materials where id = $1`, [material])
+  const path = await stored(admin)
+  expect(await keep(admin, path)).toBe('same')
+  expect(await shown()).toEqual([{ page_pictures: pictures }])
+  expect(await keep(admin, path, 'b')).toBe('ok')
+  expect(await shown()).toEqual([{ page_pictures: null }])
+})
+
 describe('add_platform_files', () => {
   const product = (slug: string) => [
     {

@@ -158,6 +158,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${app.url}/buy/${work.slug}`)
       await page.getByText('Buy it again').click()
       await expect(page.getByLabel('Your email')).toHaveValue(email)
+      // An order that was started and not paid does not hide the paid one.
+      await page.getByRole('button', { name: /^Pay ₦/ }).click()
+      await page.waitForURL((address) => !address.pathname.startsWith('/buy'))
+      await page.goto(`${app.url}/buy/${work.slug}`)
+      await expect(page.getByText('You already have this.')).toBeVisible()
+      await page.getByText('Buy it again').click()
       await page.getByRole('button', { name: 'Forget them' }).click()
       await expect(page.getByLabel('Your email')).toHaveValue('')
       await expect(page.getByText('You already have this.')).toHaveCount(0)

@@ -19,16 +19,20 @@ export function ConfirmButton({
   look?: 'go' | 'no' | ''
 }) {
   return (
-    <details className="confirm">
-      <summary className={`btn ${look}`}>{label}</summary>
-      <div className="note stop stack">
-        <p>{question}</p>
-        <p>
-          <button className="btn no" name={name} value={value}>
-            {confirm}
-          </button>
-        </p>
-      </div>
-    </details>
+    <>
+      {/* Enter in a field presses the first submit button of the form; this one does nothing. */}
+      <button type="submit" disabled hidden />
+      <details className="confirm">
+        <summary className={`btn ${look}`}>{label}</summary>
+        <div className="note stop stack">
+          <p>{question}</p>
+          <p>
+            <button className="btn no" name={name} value={value}>
+              {confirm}
+            </button>
+          </p>
+        </div>
+      </details>
+    </>
   )
 }

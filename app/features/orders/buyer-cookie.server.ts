@@ -31,8 +31,8 @@ export function rememberOrder(
   before: Buyer,
   { email, slug, token }: { email: string; slug: string; token: string },
 ): string {
-  const others = before.orders.filter((order) => order.slug !== slug)
-  return store(context, { email: email || before.email, orders: [{ slug, token }, ...others].slice(0, MAX_ORDERS) })
+  // An earlier order of the same work stays, because it may be the one that was paid.
+  return store(context, { email: email || before.email, orders: [{ slug, token }, ...before.orders].slice(0, MAX_ORDERS) })
 }
 
 /** Returns the Set-Cookie header that removes all of it. */

@@ -27,12 +27,22 @@ export async function findOwnPurchase(context: Context, materialId: string): Pro
   return own && { paidAt: own.paid_at, id: own.id }
 }
 
+/** The number of remembered orders of one work that are looked up, newest first. */
+const MAX_TRIED = 3
+
 async function findRemembered(request: Request, context: Context, slug: string): Promise<Bought | null> {
   const { orders } = context.get(siteContext)
-  const token = readBuyer(request).orders.find((order) => order.slug === slug)?.token
-  if (!orders || token === undefined) {
+  const tokens = readBuyer(request)
+    .orders.filter((order) => order.slug === slug)
+    .map(({ token }) => token)
+  if (!orders) {
     return null
   }
-  const order = await orders.look(token).catch(orLog('Could not read an order that a browser remembers', null))
-  return order?.paid_at && order.gives_file ? { paidAt: order.paid_at, token } : null
+  for (const token of tokens.slice(0, MAX_TRIED)) {
+    const order = await orders.look(token).catch(orLog('Could not read an order that a browser remembers', null))
+    if (order?.paid_at && order.gives_file) {
+      return { paidAt: order.paid_at, token }
+    }
+  }
+  return null
 }
