@@ -31,7 +31,7 @@ import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
 
-export const handle: Handle = { islands: ['search'], sameForVisitors: true }
+export const handle: Handle = { styles: 'marketplace', islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const parameters = new URL(request.url).searchParams

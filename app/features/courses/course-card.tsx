@@ -31,7 +31,7 @@ export function CourseCard({ course }: { course: Course }) {
         <p className="meta" id={reasonId}>
           {notes.join(' · ')}
         </p>
-        <div className="acts">
+        <div className="card-actions">
           <a className="btn bare" href={details} aria-label={`View More about ${course.title}`}>
             View More
           </a>

@@ -39,7 +39,7 @@ export function NextStepCard({ step, checklist }: Props) {
         </div>
       )}
       {!isDone && (
-        <ol className="steps" aria-label="Steps to your first sale">
+        <ol className="checklist" aria-label="Steps to your first sale">
           {checklist.map(({ label, done }) => (
             <li key={label} className={done ? 'approved' : undefined}>
               <Icon name={done ? 'approved' : 'open'} />

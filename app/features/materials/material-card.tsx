@@ -36,7 +36,7 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
           <Notes material={material} />
           {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
         </p>
-        <div className="acts">
+        <div className="card-actions">
           <a className="btn bare" href={preview}>
             Preview
           </a>

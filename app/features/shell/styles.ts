@@ -2,6 +2,7 @@ import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
 import allUrl from '#app/styles/all.css?url'
 import courseStyles from '#app/styles/course.css?inline'
 import homeStyles from '#app/styles/home.css?inline'
+import marketplaceStyles from '#app/styles/marketplace.css?inline'
 import materialStyles from '#app/styles/material.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
@@ -11,6 +12,7 @@ import topicsStyles from '#app/styles/topics.css?inline'
 const more: Readonly<Record<Sheet, string>> = {
   course: courseStyles,
   home: homeStyles,
+  marketplace: marketplaceStyles,
   material: materialStyles,
   posts: postsStyles,
   services: servicesStyles,
