@@ -92,7 +92,8 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(site.url + address, { waitUntil: 'commit' })
         const main = page.getByRole('main')
         await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-        await expect(main.getByText('Loading...').first()).toBeVisible()
+        // The filters of the marketplace wait too, in a sheet that is closed.
+        await expect(main.getByText('Loading...').filter({ visible: true }).first()).toBeVisible()
         await expect(page.getByText(content).first()).toBeHidden()
         await expect(page.getByRole('contentinfo')).toBeVisible()
 
