@@ -64,7 +64,8 @@ revoke all on function private.search_words(text) from public;
 create function private.search_stem(word text) returns text
 language sql immutable as $$
   select case
-    when word in ('before', 'after', 'no', 'not', 'without', 'aging', 'several', 'emergence', 'hospitality', 'policing', 'meaning', 'proceeding') then word
+    when word in ('before', 'after', 'no', 'not', 'without', 'aging', 'several', 'emergence', 'hospitality', 'policing',
+                  'meaning', 'proceeding') then word
     when word in ('medication', 'medications') then 'medication'
     when word in ('organization', 'organizations', 'organizational') then 'organization'
     when word in ('experiment', 'experiments', 'experimental') then 'experiment'
@@ -103,7 +104,8 @@ create table public.thesaurus (
   meaning text not null check (char_length(btrim(meaning)) between 1 and 100),
   sort text not null default 'synonym' check (sort in ('abbreviation', 'spelling', 'lay word', 'synonym', 'related')),
   both_ways boolean not null default false,
-  source text not null default 'usage' check (source in ('clinical', 'usage', 'language', 'drug', 'place', 'programme', 'method')),
+  source text not null default 'usage'
+    check (source in ('clinical', 'usage', 'language', 'drug', 'place', 'programme', 'method')),
   deleted_at timestamptz,
   term_and_meaning text generated always as (term || ' ' || meaning) stored,
   created_at timestamptz not null default now(),
@@ -183,6 +185,23 @@ comment on column private.thesaurus_keys.chains is
   'abbreviation, which has several meanings, or to a related word.';
 create index thesaurus_keys_of_entry_idx on private.thesaurus_keys (thesaurus_id);
 
+create table private.search_vocabulary (
+  word text collate "C" primary key,
+  written text not null,
+  stem text collate "C" not null,
+  times integer not null
+) with (fillfactor = 70);
+comment on table private.search_vocabulary is
+  'Every single word of the content. A misspelt query word is corrected to one of these if a published record has its '
+  'stem.';
+comment on column private.search_vocabulary.word is 'In the search''s spelling; `written` is the original spelling.';
+comment on column private.search_vocabulary.times is
+  'Number of occurrences; 0 for a word that only a hyphen creates. Among equally close words the most frequent one '
+  'wins.';
+-- No pending list of new entries (fastupdate), because each search would have to read it.
+create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops)
+  with (fastupdate = off);
+
 create function private.save_thesaurus_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -260,7 +279,8 @@ insert into private.search_kind_words (key, index_stems)
 select array_to_string(private.search_stems(private.search_words(words)), ' '),
        array(select '=' || field || ':' || value from unnest(string_to_array(named, ' ')) as value)
 from (values
-  ('category', 'proposal', 'proposal'), ('category', 'research proposal', 'proposal'), ('category', 'project proposal', 'proposal'),
+  ('category', 'proposal', 'proposal'), ('category', 'research proposal', 'proposal'),
+  ('category', 'project proposal', 'proposal'),
   ('category', 'seminar', 'seminar'), ('category', 'seminar paper', 'seminar'), ('category', 'seminar topic', 'seminar'),
   ('category', 'term paper', 'seminar'), ('category', 'literature review', 'seminar'),
   ('category', 'seminar presentation', 'seminar'), ('category', 'seminar work', 'seminar'),
@@ -275,7 +295,8 @@ from (values
   ('category', 'final year project', 'research_project'), ('category', 'undergraduate project', 'research_project'),
   ('category', 'final year research', 'research_project'),
   ('category', 'study aid', 'study_aid'), ('category', 'past question', 'study_aid'), ('category', 'exam question', 'study_aid'),
-  ('programme', 'msc', 'msc'), ('programme', 'm sc', 'msc'), ('programme', 'masters', 'msc'), ('programme', 'master degree', 'msc'),
+  ('programme', 'msc', 'msc'), ('programme', 'm sc', 'msc'), ('programme', 'masters', 'msc'),
+  ('programme', 'master degree', 'msc'),
   ('programme', 'mphil', 'msc'), ('programme', 'postgraduate', 'msc'), ('programme', 'post graduate', 'msc'),
   ('programme', 'phd', 'msc'), ('programme', 'doctoral', 'msc'), ('programme', 'pgd', 'msc'),
   ('programme', 'bnsc', 'bnsc'), ('programme', 'b nsc', 'bnsc'), ('programme', 'bsc', 'bnsc'), ('programme', 'bsn', 'bnsc'),

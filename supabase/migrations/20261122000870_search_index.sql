@@ -30,23 +30,6 @@ create table private.search_stem_counts (kind "char", stem text collate "C", hol
 comment on table private.search_stem_counts is
   'Number of records of a kind that have a stem or pair. Rare ones score higher.';
 
-create table private.search_vocabulary (
-  word text collate "C" primary key,
-  written text not null,
-  stem text collate "C" not null,
-  times integer not null
-) with (fillfactor = 70);
-comment on table private.search_vocabulary is
-  'Every single word of the content. A misspelt query word is corrected to one of these if a published record has its '
-  'stem.';
-comment on column private.search_vocabulary.word is 'In the search''s spelling; `written` is the original spelling.';
-comment on column private.search_vocabulary.times is
-  'Number of occurrences; 0 for a word that only a hyphen creates. Among equally close words the most frequent one '
-  'wins.';
--- No pending list of new entries (fastupdate), because each search would have to read it.
-create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops)
-  with (fastupdate = off);
-
 create function private.count_search_stems() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -127,7 +110,8 @@ language sql set search_path = '' as $$
     select doc, '~' || three, field, 1 from initials where three is not null
   ), weighed as (
     select doc, stem,
-      case field when 'a' then 100 when 'k' then 100 when 'b' then case index_records.kind when 't' then 90 else 75 end when 'c' then 18 + 6 * least(times, 5)
+      case field when 'a' then 100 when 'k' then 100
+        when 'b' then case index_records.kind when 't' then 90 else 75 end when 'c' then 18 + 6 * least(times, 5)
         else 4 + 3 * least(times, 6) end as weight
     from counted
   ), kept as (

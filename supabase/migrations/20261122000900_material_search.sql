@@ -212,7 +212,8 @@ begin
       end if;
     end loop;
     m.understood := (
-      select coalesce(jsonb_agg(jsonb_build_object('typed', array_to_string(m.typed[f:t], ' '), 'meaning', e.meanings) order by f), '[]')
+      select coalesce(jsonb_agg(
+          jsonb_build_object('typed', array_to_string(m.typed[f:t], ' '), 'meaning', e.meanings) order by f), '[]')
       from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t,
       lateral (
         select string_agg(e.meaning, ', ' order by e.meaning) as meanings

@@ -91,7 +91,8 @@ comment on function public.revoke_order(uuid, text) is
   'logged.';
 
 create type public.refund_decision as enum ('ok', 'settled', 'disputed', 'gone');
-comment on type public.refund_decision is 'Result of an admin''s decision on a refund. settled: it was decided before, or all of it went back.';
+comment on type public.refund_decision is
+  'Result of an admin''s decision on a refund. settled: it was decided before, or all of it went back.';
 create function public.decide_refund(of_order uuid, agree boolean, words text default '') returns public.refund_decision
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -214,7 +214,7 @@ async function happens(
 
 async function run(sql: string, writes: number | null): Promise<Record<string, unknown>> {
   const [row] = await as(owner).query<{ result: Record<string, unknown> | null }>(
-    `select private.crashing($1::integer, $2) as told`,
+    `select private.crashing($1::integer, $2) as result`,
     [writes, sql],
   )
   return row?.result ?? {}

@@ -56,6 +56,9 @@ const courseCategories = [
 /** Returns a control of this name with all of these attributes, in any order. */
 const field = (name: string, ...attributes: string[]) =>
   new RegExp(`<(?:input|select|textarea)${[`name="${name}"`, ...attributes].map((each) => `(?=[^>]* ${each})`).join('')}`)
+/** A category of the filter, which is a link. */
+const categoryLink = (page: string, value: string) =>
+  new RegExp(`href="${page}\\?category=${value.replaceAll('+', String.raw`\+`)}"`)
 const option = (value: string, label: string) => new RegExp(`<option[^>]* value="${value}"[^>]*>${label}</option>`)
 
 /** On every page, for every user (SPEC 2: Sidebar and header, Footer). */
@@ -133,7 +136,7 @@ const forVisitors: Page[] = [
     holds: [
       /<p class="price">₦\d{1,3}(,\d{3})*<\/p>/,
       />\d+ materials found</,
-      ...['research project', 'seminar', 'client care study', 'proposal'].map((value) => option(value, '[^<]+')),
+      ...['research+project', 'seminar', 'client+care+study', 'proposal'].map((value) => categoryLink('/marketplace', value)),
     ],
   },
   {
@@ -170,7 +173,7 @@ const forVisitors: Page[] = [
   {
     at: '/courses',
     says: ['Enroll Now', 'View More', '₦7,500', ...courseCategories.map((name) => name.charAt(0).toUpperCase() + name.slice(1))],
-    holds: courseCategories.map((value) => option(value, '[^<]+')),
+    holds: courseCategories.map((value) => categoryLink('/courses', value.replaceAll(' ', '+'))),
   },
   { at: '/courses?search=zzzz', says: ['No courses available at the moment.'] },
   { at: COURSE, says: ['Research methods for nursing students', 'Enroll Now', '₦7,500', '6 weeks', 'Lamplight tutor (sample)'] },

@@ -1,4 +1,4 @@
-import { PasswordField } from '#app/features/accounts/password-field.tsx'
+import { PasswordField } from '#app/features/console/password-field.tsx'
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { ErrorSummary } from '#app/ui/field.tsx'

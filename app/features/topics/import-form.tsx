@@ -1,4 +1,4 @@
-import { PasswordField } from '#app/features/accounts/password-field.tsx'
+import { PasswordField } from '#app/features/console/password-field.tsx'
 import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { PasswordField } from '#app/features/accounts/password-field.tsx'
+import { PasswordField } from '#app/features/console/password-field.tsx'
 import { data, Form, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'

@@ -1,4 +1,4 @@
-import { PasswordField } from '#app/features/accounts/password-field.tsx'
+import { PasswordField } from '#app/features/console/password-field.tsx'
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import * as v from 'valibot'
