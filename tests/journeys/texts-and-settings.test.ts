@@ -47,7 +47,7 @@ test('an admin edits the hero beside the counts, visitors see it at once, and it
   await page.getByRole('navigation', { name: 'Admin console' }).getByRole('link', { name: 'Texts' }).click()
   await page.getByRole('link', { name: 'Home page' }).click()
   await expect(page.getByText('The site claims 10,000+.')).toBeVisible()
-  // Other journeys add topics meanwhile.
+  // Other journeys add topics at the same time.
   await expect(async () => {
     const { count } = await behindThePages(app).from('topics_directory').select('id', { count: 'exact', head: true })
     await page.reload()

@@ -21,7 +21,9 @@ export function ConfirmButton({
   return (
     <>
       {/* Enter in a field presses the first submit button of the form; this one does nothing. */}
-      <button type="submit" disabled hidden />
+      <button type="submit" disabled hidden>
+        {label}
+      </button>
       <details className="confirm">
         <summary className={`btn ${look}`}>{label}</summary>
         <div className="note stop stack">
