@@ -75,7 +75,7 @@ const sendIn = async (userId: string, file: string) =>
 /** Runs one round. Returns whether the job failed and what it logged, without references. */
 async function sweep(): Promise<{ failing: boolean; logged: string[] }> {
   const logged: string[] = []
-  const spies = (['log', 'error'] as const).map((level) =>
+  const spies = (['log', 'warn', 'error'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line.replace(/^\S+ /, ''))),
   )
   const jobs = new Jobs()
