@@ -16,7 +16,7 @@ export async function action({ context }: Route.ActionArgs) {
   // If the session's state is unknown, the session stays open, and the page must not say that it ended.
   const hasEnded = user ? await endSessions(context, user.accessToken, 'global') : !context.get(unknownSessionContext)
   const headers = new Headers({ 'set-cookie': signOutCookie(context) })
-  // What the next person at a shared computer must not find: the confirmation of a password, and the buyer's orders.
+  // The next person at a shared computer must find neither the confirmed password nor the buyer's orders.
   headers.append('set-cookie', writeCookie(context, hostOnly(context, 'confirmed'), '', 0))
   headers.append('set-cookie', forgetBuyer(context))
   if (!hasEnded) {

@@ -78,7 +78,7 @@ export async function withPasswordAgain<Result>(
   }
 }
 
-/** Runs `act` in the session of an earlier confirmation; null if there is none, or it is not this user's or too old. */
+/** Runs `act` in the session of an earlier confirmation. Returns null if this user has no confirmation that still counts. */
 async function withConfirmation<Result>(
   context: Context,
   email: string,

@@ -26,8 +26,8 @@ export function getChecklist({ hasProfile, hasBankAccount, uploads, sales }: Pro
 }
 
 /**
- * Returns the next step of a student, or null if there is none: what the reviewer asks for comes first, then money that
- * cannot be paid, then the way to the first sale.
+ * Returns the next step of a student, or null if there is nothing to do. Changes that the reviewer asks for come first,
+ * then missing bank details, then the steps to the first sale.
  */
 export function getNextStep({ hasProfile, hasBankAccount, uploads, sales, publicPage }: Progress): NextStep | null {
   if (uploads.asked > 0) {
