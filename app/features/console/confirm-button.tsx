@@ -22,7 +22,7 @@ export function ConfirmButton({
     <>
       {/* Enter in a field presses the first submit button of the form; this one does nothing. */}
       <button type="submit" disabled hidden>
-        {label}
+        Not yet
       </button>
       <details className="confirm">
         <summary className={`btn ${look}`}>{label}</summary>
