@@ -486,8 +486,7 @@ revoke all on function private.word_stems(private.catalogue_filters) from public
 -- A query ranks as many works as private.rank_records returns. Exact matches come first, partial ones (rank below
 -- 10000) after them.
 create function private.search_catalogue(
-  meaning private.search_meaning, choice private.catalogue_filters, sorted text, after_id uuid, after_rank integer,
-    page_size integer, skip integer
+  meaning private.search_meaning, choice private.catalogue_filters, sorted text, page_size integer, skip integer
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -503,18 +502,11 @@ declare
     -- One index lookup per row: a join would read the whole catalogue.
     lateral (select * from private.catalogue s where s.id = r.target_id limit 1) m
   );
-  -- The last row of the previous page; its position does not depend on concurrent changes.
-  place private.catalogue_row;
   page private.catalogue_row[];
   met integer;
   nearly integer;
   any_met boolean;
 begin
-  place := (
-    select row(after_rank, null, m.id, m.title, m.category, m.subject_area, m.year_of_study, m.price, m.format,
-      m.published_at, m.is_sample)::private.catalogue_row
-    from public.research_materials m where m.id = after_id
-  );
   select count(*) filter (where s.rank >= 10000 and not (false = any (s.fits))),
          count(*) filter (where not (false = any (s.fits))), coalesce(bool_or(s.rank >= 10000), false)
     into met, nearly, any_met
@@ -522,16 +514,7 @@ begin
   page := array(
     select s
     from unnest(ranked) s
-    where not (false = any (s.fits)) and (
-      after_id is null or (s.rank >= 10000) < (place.rank >= 10000)
-      or (s.rank >= 10000) = (place.rank >= 10000) and case sorted
-        when 'newest' then (s.published_at, s.id) < (place.published_at, place.id)
-        when 'title' then (s.title, s.id) > (place.title, place.id)
-        when 'price-up' then (s.price, s.title, s.id) > (place.price, place.title, place.id)
-        when 'price-down' then s.price < place.price or s.price = place.price and (s.title, s.id) > (place.title, place.id)
-        else s.rank < place.rank or s.rank = place.rank and (s.title, s.id) > (place.title, place.id)
-      end
-    )
+    where not (false = any (s.fits))
     order by s.rank >= 10000 desc,
       case when sorted = 'newest' then s.published_at end desc, case when sorted = 'newest' then s.id end desc,
       case sorted when 'price-up' then s.price when 'price-down' then -s.price when 'newest' then 0 when 'title' then 0
@@ -550,12 +533,9 @@ begin
     'corrections', private.corrections(meaning), 'offered', private.offered_words(meaning), 'understood', meaning.understood
   );
 end $$;
-comment on function
-  private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer, integer) is
+comment on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, integer, integer) is
   'Returns a page of search results, in the format of public.search_materials.';
-revoke all on function private.search_catalogue(
-  private.search_meaning, private.catalogue_filters, text, uuid, integer, integer, integer
-)
+revoke all on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, integer, integer)
   from public;
 
 create function private.clauses_except(clauses text[], facet text) returns text
@@ -592,11 +572,10 @@ revoke all on function private.none_of(jsonb) from public;
 -- Without a query, the catalogue is paged along an index: works for sale first, then samples and outlines. Counts stop
 -- at 10,000 works, with filters at 1,000, and each filter option's count at 300. An option that none of those 300 has
 -- is 0 with facets_more: unknown.
-create function private.browse_catalogue(choice private.catalogue_filters, sorted text, after_id uuid,
-  page_size integer, skip integer) returns jsonb
+create function private.browse_catalogue(choice private.catalogue_filters, sorted text, page_size integer, skip integer)
+returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  after public.research_materials;
   page uuid[];
   total integer;
   facets jsonb := '{}';
@@ -605,7 +584,6 @@ declare
   without jsonb := '{}';
   counted private.catalogue_row[];
   bounded boolean := false;
-  place text := '';
   max_rows integer := 10000;
   shop integer := coalesce((select holders from private.search_stem_counts where kind = 'm' and stem = '='), 0);
   clauses text[] := array_remove(array[
@@ -618,21 +596,12 @@ declare
   facet text;
   every text := 'select 1 from private.catalogue m where true';
 begin
-  if after_id is not null then
-    select * into after from public.research_materials where id = after_id;
-    place := case sorted
-      when 'newest' then ' and (not is_sample, published_at, id) < (not $11, $8, $10)'
-      when 'price-up' then ' and (is_sample, price, title, id) > ($11, $7, $9, $10)'
-      when 'price-down' then ' and (is_sample, -price, title, id) > ($11, -$7, $9, $10)'
-      else ' and (is_sample, title, id) > ($11, $9, $10)' end;
-  end if;
   -- The query has only the set filters, so that the planner picks the matching index.
-  execute replace(every, 'select 1', 'select array(select id') || private.clauses_except(clauses, '') || place || ' order by '
+  execute replace(every, 'select 1', 'select array(select id') || private.clauses_except(clauses, '') || ' order by '
     || case sorted when 'newest' then '(not is_sample) desc, published_at desc, id desc'
          when 'price-up' then 'is_sample, price, title, id' when 'price-down' then 'is_sample, -price, title, id'
-         else 'is_sample, title, id' end || ' limit $1 offset $12)'
-    into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, after.price,
-      after.published_at, after.title, after.id, after.is_sample, skip;
+         else 'is_sample, title, id' end || ' limit $1 offset $7)'
+    into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, skip;
   if cardinality(clauses) = 0 then
     total := shop;
     facets := private.cached_facets();
@@ -660,42 +629,52 @@ begin
     'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb,
     'offered', '[]'::jsonb, 'understood', '[]'::jsonb);
 end $$;
-comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer, integer) is
+comment on function private.browse_catalogue(private.catalogue_filters, text, integer, integer) is
   'Returns a page of the catalogue without a query, in the format of public.search_materials.';
-revoke all on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer, integer) from public;
+revoke all on function private.browse_catalogue(private.catalogue_filters, text, integer, integer) from public;
+
+create function private.read_filters(filters jsonb) returns private.catalogue_filters
+language plpgsql stable set search_path = '' as $$
+declare
+  choice private.catalogue_filters;
+begin
+  if jsonb_typeof(filters) is distinct from 'object'
+    or filters - array['categories', 'area', 'year_from', 'price_to', 'format'] <> '{}' then
+    raise exception 'Filters are an object of categories, area, year_from, price_to and format' using errcode = '22023';
+  end if;
+  choice := jsonb_populate_record(null::private.catalogue_filters, filters);
+  choice.area := nullif(choice.area, '');
+  return choice;
+end $$;
+comment on function private.read_filters(jsonb) is
+  'Returns the filters of a JSON object. Raises 22023 for unknown names, and 22P02 for values of another type.';
+revoke all on function private.read_filters(jsonb) from public;
 
 -- A definer function: it reads the index, whose content is public.
 create function public.search_materials(
-  search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24,
-  area text default null, year_from integer default null, price_to integer default null, format_in text default null,
-  sorted text default 'best', verbatim boolean default false, after_rank integer default null, skip integer default 0
+  search text default '', filters jsonb default '{}', sorted text default 'best', page_size integer default 24,
+  skip integer default 0, verbatim boolean default false
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  choice private.catalogue_filters := row(category_in, nullif(area, ''), year_from, price_to, format_in);
+  choice private.catalogue_filters := private.read_filters(coalesce(filters, '{}'));
   max_rows integer := least(greatest(coalesce(page_size, 24), 1), 100);
   -- Skipped rows are read too, so their number is limited.
   skipped integer := least(greatest(coalesce(skip, 0), 0), 2400);
 begin
   if btrim(coalesce(search, '')) = '' then
-    return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, max_rows, skipped);
+    return private.browse_catalogue(choice, coalesce(sorted, 'best'), max_rows, skipped);
   end if;
   return private.search_catalogue(
-    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank,
-      max_rows, skipped
+    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), max_rows, skipped
   );
 end $$;
-comment on function public.search_materials(
-  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer, integer
-) is
+comment on function public.search_materials(text, jsonb, text, integer, integer, boolean) is
   'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, title, '
-  'price-up, price-down), one page after the material after_id with its rank, or after skip materials (at most 2400). '
-  'total counts all pages; with more true, there are more than that. near: no record matches every word. verbatim: no '
-  'corrections, no thesaurus. understood: thesaurus entries used. offered: words that may be meant.';
-revoke all on function public.search_materials(
-  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer, integer
-)
-  from public;
-grant execute on function public.search_materials(
-  text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer, integer
-) to anon, authenticated, service_role;
+  'price-up, price-down), one page after skip materials (at most 2400). filters: {categories, area, year_from, price_to, '
+  'format}, each optional. total counts all pages; with more true, there are more than that. near: no record matches '
+  'every word. verbatim: no corrections, no thesaurus. understood: thesaurus entries used. offered: words that may be '
+  'meant.';
+revoke all on function public.search_materials(text, jsonb, text, integer, integer, boolean) from public;
+grant execute on function public.search_materials(text, jsonb, text, integer, integer, boolean)
+  to anon, authenticated, service_role;

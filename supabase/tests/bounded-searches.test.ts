@@ -39,7 +39,7 @@ const functions = {
   suggest: 'select public.suggest($1)',
 }
 
-const besideAChoice = ['price_to => 1000', `category_in => '{thesis}', price_to => 1000, sorted => 'newest'`].flatMap((choice) =>
+const besideAChoice = [`'{"price_to": 1000}'`, `'{"categories": ["thesis"], "price_to": 1000}', 'newest'`].flatMap((choice) =>
   ['$1', `$1 || 'wordaax'`, `$1 || '${worst['common words twice over']}'`].map(
     (values) => `select public.search_materials(${values}, ${choice})`,
   ),
@@ -124,15 +124,15 @@ it('stops counting at 1,000 works with filters and at 300 per filter option and 
      select 'rare', title || ' too', 'seminar', now() from public.research_materials order by title offset 1500 limit 1`,
   )
   const [result] = await as(visitor).query<{ it: Record<string, unknown> & { facets: Record<string, Record<string, number>> } }>(
-    'select public.search_materials(price_to => 1000) as it',
+    `select public.search_materials('', '{"price_to": 1000}') as it`,
   )
   expect(result?.it).toMatchObject({ total: 1000, more: true, facets_more: true })
   expect(result?.it.facets.category).toEqual({ thesis: 300, seminar: 0 })
-  expect(await found(`'', category_in => '{seminar}', price_to => 1000`)).toEqual({ total: 1, first: 'rare' })
+  expect(await found(`'', '{"categories": ["seminar"], "price_to": 1000}'`)).toEqual({ total: 1, first: 'rare' })
   const [{ word } = {}] = await as(owner).query<{ word: string }>(
     `select split_part(title, ' ', 1) as word from public.research_materials where slug = 'rare'`,
   )
-  expect(await found(`'${word}', category_in => '{seminar}', price_to => 1000`)).toEqual({ total: 1, first: 'rare' })
+  expect(await found(`'${word}', '{"categories": ["seminar"], "price_to": 1000}'`)).toEqual({ total: 1, first: 'rare' })
   const [all] = await as(visitor).query<{ it: unknown }>('select public.search_materials() as it')
   expect(all?.it).toMatchObject({
     total: 3001,

@@ -79,11 +79,13 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
     const { data } = await client
       .rpc('search_materials', {
         search: query.search,
-        ...(query.category ? { category_in: storedCategories(query.category) } : {}),
-        ...(query.area ? { area: query.area } : {}),
-        ...(query.year === null ? {} : { year_from: query.year }),
-        ...(query.price === null ? {} : { price_to: query.price }),
-        ...(query.format ? { format_in: query.format } : {}),
+        filters: {
+          ...(query.category ? { categories: [...storedCategories(query.category)] } : {}),
+          area: query.area,
+          year_from: query.year,
+          price_to: query.price,
+          format: query.format,
+        },
         skip: (query.page - 1) * PAGE_SIZE,
         sorted: query.order === 'best' && query.search === '' ? 'newest' : query.order,
         verbatim: query.typed,

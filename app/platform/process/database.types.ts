@@ -2848,18 +2848,12 @@ export type Database = {
       }
       search_materials: {
         Args: {
-          after_id?: string
-          after_rank?: number
-          area?: string
-          category_in?: string[]
-          format_in?: string
+          filters?: Json
           page_size?: number
-          price_to?: number
           search?: string
           skip?: number
           sorted?: string
           verbatim?: boolean
-          year_from?: number
         }
         Returns: Json
       }
