@@ -167,7 +167,7 @@ describe.each(writes)('%s %s', (method, path, valid, required, wrong) => {
     }
   })
 
-  test('ignores a field that is not described and records its name', async () => {
+  test('ignores an undocumented field and records its name', async () => {
     const before = simulator.unknownFields.length
     const response = await call(method, path, { ...valid, refrence: 'x' })
     expect(response.message).not.toContain('refrence')
@@ -227,7 +227,7 @@ describe('lists', () => {
     },
   )
 
-  test('GET /bank needs a country of the description', async () => {
+  test('GET /bank requires a documented country', async () => {
     expect((await call('GET', '/bank?country=nigeria&currency=NGN&perPage=2')).data).toHaveLength(2)
     expect(await call('GET', '/bank?country=france')).toMatchObject({ code: 'invalid_params' })
     expect(await call('GET', '/bank/resolve?account_number=0000014579')).toMatchObject({ code: 'missing_params' })

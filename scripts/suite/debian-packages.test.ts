@@ -7,7 +7,7 @@ import { findChromium } from './debian-packages.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-chromium-'))
 afterAll(() => fs.rmSync(folder, { recursive: true }))
 
-test('finds any installed Chromium, the one without a window first', () => {
+test('finds any installed Chromium and prefers the headless one', () => {
   const other = path.join(folder, 'other')
   const folders = [folder, other].join(path.delimiter)
   expect(findChromium(folders)).toBeNull()

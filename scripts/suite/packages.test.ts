@@ -11,7 +11,7 @@ describe('licences of packages', () => {
     },
   )
 
-  test.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'MIT AND GPL-2.0', 'UNLICENSED', undefined])('refuses %s', (licence) => {
+  test.each(['GPL-3.0-only', 'AGPL-3.0-or-later', 'MIT AND GPL-2.0', 'UNLICENSED', undefined])('rejects %s', (licence) => {
     expect(licenceFaults(lock(licence))).toEqual([expect.stringContaining('thing has the licence')])
   })
 
@@ -20,7 +20,7 @@ describe('licences of packages', () => {
   })
 })
 
-describe('the answer of npm audit', () => {
+describe('the npm audit result', () => {
   test('names packages of high and critical severity only', () => {
     const vulnerabilities = {
       a: { severity: 'low' },
@@ -31,7 +31,7 @@ describe('the answer of npm audit', () => {
     expect(getAudit(JSON.stringify({ vulnerabilities }))).toEqual({ kind: 'answered', severe: ['b', 'c'] })
   })
 
-  test('is unreachable when it holds no report', () => {
+  test('is unreachable when npm printed no report', () => {
     expect(getAudit('{\n  "message": "405 Method Not Allowed"\n}')).toEqual({
       kind: 'unreachable',
       reason: '405 Method Not Allowed',

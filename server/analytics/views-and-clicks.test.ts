@@ -52,7 +52,7 @@ test('sends a thousand views and ten clicks in one call a minute, and nothing wh
   await counted.stop()
 })
 
-test('sends a batch without a response again unchanged, queues later counts and logs the failure once', async () => {
+test('resends an unanswered batch unchanged, queues later counts and logs the failure once', async () => {
   const { backend, jobs, counted, minutes } = counting()
   backend.status = 503
   counted.count('views', 'pain')

@@ -30,7 +30,7 @@ test.each([
   ['something else', 'null'],
   ['without a key', '{"publishable_key": "a", "secret_key": "b"}'],
   ['with an empty key', '{"publishable_key": "a", "secret_key": "", "jwt_secret": "c"}'],
-])('a file that is %s is named, with what to do about it', (_what, text) => {
+])('backendKeys names a file that is %s and explains how to repair it', (_what, text) => {
   fs.writeFileSync(file, text)
   expect(() => keys()).toThrow(
     `${file} is damaged: the keys of the backend cannot be read from it. Put it back from a backup. Without one, remove it: the next start makes new keys, and everybody has to sign in again.`,

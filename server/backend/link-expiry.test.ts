@@ -41,7 +41,7 @@ test.each([
   ['signup', 'confirmation_sent_at'],
   ['recovery', 'recovery_sent_at'],
   ['email_change', 'email_change_sent_at'],
-] as const)('a link of the kind %s is good for a day, and a minute later it is not', async (type, column) => {
+] as const)('a link of the kind %s is valid for a day and expires a minute later', async (type, column) => {
   const email = `${type.replace('_', '-')}@example.ng`
   const wanted = type === 'email_change' ? `new.${email}` : email
   const user = visitor()

@@ -70,7 +70,7 @@ it.each([
   await expect(reject()).rejects.toThrow('its migration 20261122000100_first_room was different then.')
 })
 
-it("rejects a file whose name is not a migration's", async () => {
+it('rejects a file that is not named like a migration', async () => {
   write('rooms.sql', '')
   await expect(migrate(database.connection, database, directory)).rejects.toThrow(/14-digit version and words: rooms\.sql/)
 })

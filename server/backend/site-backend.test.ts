@@ -74,7 +74,7 @@ test.each([
   ['too old', { code: 'PGRST303', message: 'JWT expired' }],
   ['from the future', { code: 'PGRST303', message: 'JWT issued at future' }],
   ['not signed by the project', { code: 'PGRST301', message: 'No suitable key' }],
-])('a token that the project finds %s is rejected', async (_what, response) => {
+])('a token that the project reports as %s is rejected', async (_what, response) => {
   project['/rpc/session_is_open'] = () => Response.json(response, { status: 401 })
   expect(await backend().verify(await sign())).toBeNull()
 })

@@ -15,7 +15,7 @@ it.each([
   expect(sqlTokens(sql)).toEqual(tokens)
 })
 
-it('sqlMeaning distinguishes texts that differ within quotes, not between words', () => {
+it('sqlMeaning respects white space within quotes and ignores it between words', () => {
   expect(sqlTokens("x('a  b')")).not.toEqual(sqlTokens("x('a b')"))
   expect(sqlTokens("x (\n 'a b'  )")).toEqual(sqlTokens("x('a b')"))
 })

@@ -124,7 +124,7 @@ test('runChecks finds a dead mail server, missing backups, demo accounts on a pu
   ])
 })
 
-test('clockFindings and otherMigrations report their figures', () => {
+test('clockFindings and otherMigrations report their measurements', () => {
   expect(clockFindings(0, 4000)).toEqual([])
   expect(clockFindings(0, 90_000)[0]?.what).toContain('90 s apart')
   expect(otherMigrations(['1', '2'], ['1', '2'])).toEqual([])

@@ -6,7 +6,7 @@ import { serverFor } from './listener.ts'
 
 const MINUTE_MS = 60_000
 
-test('allows a 50 MB form the time of a slow line, and headers a minute', () => {
+test('allows a 50 MB form the time that a slow connection needs, and headers a minute', () => {
   const server = serverFor(() => new Response(), { secure: false })
   expect(server.requestTimeout).toBeGreaterThanOrEqual(45 * MINUTE_MS)
   expect(server.headersTimeout).toBeLessThanOrEqual(MINUTE_MS)

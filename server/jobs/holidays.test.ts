@@ -21,7 +21,7 @@ describe('due dates of reviews', () => {
   })
 })
 
-test('publicHolidays lists the national holidays of a year and a request for those that follow the moon', () => {
+test('publicHolidays lists the national holidays of a year and a reminder to enter those that depend on the moon', () => {
   expect(publicHolidays(2027).split('\n')).toEqual([
     "2027-01-01 New Year's Day",
     '2027-03-26 Good Friday',

@@ -145,7 +145,7 @@ const getState = async ({ id }: Order) =>
   )[0]
 const refundsAtPaystack = ({ code }: Order) => simulator.paymentAt(code)?.refunds.map(({ amount }) => amount)
 
-describe('refunds made in the dashboard of Paystack', () => {
+describe("refunds made in Paystack's dashboard", () => {
   test('books a partial refund after its event and shows it on the page of the order', async () => {
     const order = await paid()
     simulator.refund(order.code, 100_000)
@@ -160,7 +160,7 @@ describe('refunds made in the dashboard of Paystack', () => {
     expect(await sql(`select what from private.due_orders where id = $1`, [order.id])).toEqual([{ what: 'refunded_outside' }])
   })
 
-  test('finds a refund by the nightly comparison when its event was lost', async () => {
+  test('finds a refund by the nightly reconciliation when its event was lost', async () => {
     const order = await paid()
     simulator.refund(order.code, 50_000)
     clock.now += 5000
@@ -184,7 +184,7 @@ describe('refunds made in the dashboard of Paystack', () => {
   })
 })
 
-describe('refunds that an admin agreed to', () => {
+describe('refunds that an admin approved', () => {
   test.each(['unanswered', 'cut', 'garbage', 'huge'] as const)(
     'requests the refund once when the response is %s',
     async (what) => {

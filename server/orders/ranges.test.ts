@@ -16,6 +16,6 @@ test.each([
   ['bytes=-', 'whole'],
   ['items=1-2', 'whole'],
   ['bytes=00-', { start: 0, end: 99 }],
-] as const)('%s of a hundred bytes', (header, part) => {
+] as const)('getPart parses %s for a file of a hundred bytes', (header, part) => {
   expect(getPart(header, 100)).toEqual(part)
 })

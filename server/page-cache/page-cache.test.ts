@@ -20,7 +20,7 @@ test('does not store a page that was started before a change', () => {
   expect(cache.get('home')).toBeUndefined()
 })
 
-test('removes the least recently used page beyond its bytes', () => {
+test('evicts the least recently used page beyond its size limit', () => {
   const cache = new PageCache(7000)
   for (const key of ['a', 'b']) {
     cache.set(key, page(), cache.version)

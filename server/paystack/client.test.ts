@@ -136,7 +136,7 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
   expect((failure as Error).message).not.toContain(secretKey)
 })
 
-test("accepts amounts as text, and only Paystack's address for its page", async () => {
+test("accepts amounts as text, and rejects a payment page that is not Paystack's", async () => {
   const paystackReturning = (data: unknown) =>
     openPaystack({ url: 'http://x', secretKey, fetch: async () => Response.json({ status: true, message: '', data }) })
   expect(await paystackReturning(good).verify('R')).toMatchObject({ amount: 100, requested_amount: null })
@@ -152,7 +152,7 @@ test("accepts amounts as text, and only Paystack's address for its page", async 
   }
 })
 
-test('receives up to a megabyte of a response and eight of a page of a list', async () => {
+test('reads at most 1 MB of a response and 8 MB of a list page', async () => {
   let cancelled = 0
   const paystackReturning = (bytes: number) =>
     openPaystack({
@@ -182,17 +182,14 @@ test('receives up to a megabyte of a response and eight of a page of a list', as
   expect(await paystackReturning(2 * MEGABYTE).disputes.since(new Date())).toEqual([])
 })
 
-test.each(['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])(
-  'leaves out a time of %s',
-  async (paid_at) => {
-    const paystackReturning = openPaystack({
-      url: 'http://x',
-      secretKey,
-      fetch: async () => Response.json({ status: true, message: '', data: { ...good, paid_at } }),
-    })
-    expect(await paystackReturning.verify('R')).toMatchObject({ paid_at: null })
-  },
-)
+test.each(['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])('ignores the time %s', async (paid_at) => {
+  const paystackReturning = openPaystack({
+    url: 'http://x',
+    secretKey,
+    fetch: async () => Response.json({ status: true, message: '', data: { ...good, paid_at } }),
+  })
+  expect(await paystackReturning.verify('R')).toMatchObject({ paid_at: null })
+})
 
 test('waits at most five seconds for a page and fifteen for a job', async () => {
   const waits: number[] = []
@@ -226,9 +223,9 @@ test('gives up a call that hangs', async () => {
 
 test.each([
   ['no signature', ''],
-  ['another', 'f'.repeat(128)],
-  ['that of other bytes', null],
-])('a notice with %s is refused', async (_what, input) => {
+  ['another signature', 'f'.repeat(128)],
+  ['the signature of other bytes', null],
+])('an event with %s is rejected', async (_what, input) => {
   const raw = new TextEncoder().encode(JSON.stringify({ event: 'charge.success', data: { reference: 'R' } }))
   const signature = input ?? (await getSignature(new TextEncoder().encode(`${new TextDecoder().decode(raw)} `), secretKey))
   const stored: PaymentEvent[] = []
@@ -245,7 +242,7 @@ test.each([
   ['charge.success', { reference: { $ne: 1 } }, null],
   ['subscription.create', { reference: 'R' }, null],
   ['refund.processed', { reference: 'R' }, null],
-])('of %s with %j the reference is %s', async (event, data, reference) => {
+])('the event %s with %j has the reference %s', async (event, data, reference) => {
   const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
   const stored: PaymentEvent[] = []
   const response = await answerPaystackNotice(

@@ -20,10 +20,10 @@ const cover: Cover = {
 const ofCover = (change: Partial<Cover>): Drawing => ({ of: 'cover', cover: { ...cover, ...change } })
 const CHARS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹàáèéìíòóùúχ²αβ')
 
-/** Raise DRAWING (app/platform/process/pictures.ts) with this, so that browsers and caches load the pictures again. */
+/** When this changes, increase DRAWING (app/platform/process/pictures.ts), so that browsers and caches load the pictures again. */
 const DRAWN = { version: 3, as: '7aaa7876e5738c15' }
 
-test('a changed drawing has another version', async () => {
+test('a changed drawing has a new version', async () => {
   const drawings: Drawing[] = [ofCover({}), ofCover({ title: 'x'.repeat(400), price: null }), { of: 'site' }, { of: 'mark' }]
   const svgs = await Promise.all(drawings.map(getSvg))
   const as = createHash('sha256').update(svgs.join('\n')).digest('hex').slice(0, 16)

@@ -48,7 +48,7 @@ test.each([
   ['/missing', /responded 404/],
   ['/large', /larger than 15 MiB/],
   ['/to/file%3A%2F%2F%2Fetc%2Fpasswd', /neither https nor http/],
-])('throws at %s', async (path, reason) => {
+])('throws for %s', async (path, reason) => {
   await expect(fetchPicture(url + path, OWN_MACHINE)).rejects.toThrow(reason)
 })
 

@@ -57,7 +57,7 @@ test('pictures return null for a missing photo', async () => {
   expect(await pictures.fitted('photo', async () => Buffer.from('no picture'))).toBeNull()
 })
 
-test('pictures evict the oldest beyond the bytes of the cache', async () => {
+test('pictures evict the oldest beyond the size limit of the cache', async () => {
   const own = path.join(directory, 'few')
   const few = new StoredPictures(own, 1000)
   for (let at = 0; at < 6; at += 1) {

@@ -120,7 +120,7 @@ describe('reading of a hostile file', () => {
     ['half an archive', docx(thesis).subarray(0, 700), 'docx', 'It cannot be read'],
     ['a presentation in a document', docx(thesis), 'pptx', 'It cannot be read'],
     ['broken XML', docx([], { 'word/document.xml': strToU8('<w:document><w:body>') }), 'docx', 'It cannot be read'],
-  ])('returns only a note for %s', async (_what, content, ending, note) => {
+  ])('returns only a message for %s', async (_what, content, ending, note) => {
     expect(await read(content, ending)).toEqual({ ...unread, note: expect.stringContaining(note) })
   })
 

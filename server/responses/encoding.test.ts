@@ -21,6 +21,6 @@ test.each([
   ['gzip, *;q=0', 'gzip'],
   ['br;q=0, *', 'gzip'],
   ['embryo, x-brotli', null],
-])('agrees for Accept-Encoding %j on %j', (accepted, encoding) => {
+])('negotiates Accept-Encoding %j to %j', (accepted, encoding) => {
   expect(agreedEncoding(accepted)).toBe(encoding)
 })

@@ -108,7 +108,7 @@ test('a received file is stored as a complete session', async () => {
   expect((await uploadSessions.claim(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
 })
 
-test('forget removes the sessions of a deleted account and no others', async () => {
+test('removeAll removes the sessions of a deleted account and no others', async () => {
   await started(ada, 30)
   await started(ada, 3)
   const bolas = await started(bola, 30)

@@ -21,7 +21,7 @@ describe('is_admin', () => {
       { ...ada, claims: { ...ada.claims, user_type: 'Admin', user_role: 'service_role' } },
       false,
     ],
-  ])('is correct for %s', async (_who, user, is) => {
+  ])('recognises only an admin, given %s', async (_who, user, is) => {
     expect(await as(user).query(`select private.is_admin() as it`)).toEqual([{ it: is }])
   })
 })

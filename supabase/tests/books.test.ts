@@ -340,7 +340,7 @@ describe('an unmatched sale', () => {
       `select id, product from public.unmatched_sales where settled_at is null order by product`,
     )
 
-  it('is matched by link or title or queued and settled together with all of its name', async () => {
+  it('is matched by link or title or queued and resolved together with all others of its name', async () => {
     const material = await work(ada, 'Hand hygiene among nurses in Enugu')
     const link = (await one<{ it: string }>(`select selar_link as it from public.research_materials where id = $1`, [material]))
       ?.it
@@ -415,7 +415,7 @@ describe('sale notices', () => {
   })
 })
 
-describe('column names of a file', () => {
+describe('saved CSV column names', () => {
   it('are readable and writable only for admins', async () => {
     const say = (user: Parameters<typeof as>[0], columns: string) =>
       as(user).change(

@@ -117,7 +117,7 @@ describe.each(listed)('$table', (rows) => {
     await expect(as(admin).change(`delete from public.${table} where ${name} = 'Buried'`)).rejects.toMatchObject(noGrant)
   })
 
-  it('logs every act of an admin with its changes', async () => {
+  it('logs every change of an admin', async () => {
     await as(admin).change(insertInto(rows), ['Logged'])
     await as(admin).change(`update public.${table} set ${name} = 'Logged twice' where ${name} = 'Logged'`)
     await as(admin).change(`update public.${table} set ${name} = ${name} where ${name} = 'Logged twice'`)
@@ -137,7 +137,7 @@ describe.each(listed)('$table', (rows) => {
     expect(log[1]?.details.changes).toEqual({ [name]: ['Logged', 'Logged twice'] })
   })
 
-  it('does not log writes of the secret key and the owner as acts of an admin', async () => {
+  it('does not log writes of the secret key and the owner as changes of an admin', async () => {
     await as(secretKey).change(insertInto(rows), ['Seeded'])
     expect(
       await as(owner).query(

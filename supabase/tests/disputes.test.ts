@@ -331,7 +331,7 @@ describe('a dispute response', () => {
     expect(await answer(dispute.id, true)).toBe('ok')
   })
 
-  it('is not needed for an unclear result and the share waits for an admin', async () => {
+  it('is not required after an unclear result and the share waits for an admin', async () => {
     await clear()
     const dispute = response(order)
     await settle({ ...dispute, status: 'resolved', resolution: 'something-new' })

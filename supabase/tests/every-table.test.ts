@@ -501,7 +501,7 @@ describe('policies', () => {
     ).toEqual([])
   })
 
-  it('never read from the token what only a table knows', async () => {
+  it('never read roles or addresses from the token instead of a table', async () => {
     expect(
       await list(`select polrelid::regclass || ': ' || polname as name from pg_policy
         where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* 'jwt|claims|auth\\.role|auth\\.email'`),

@@ -218,7 +218,7 @@ describe('the sale of an order', () => {
     expect([await booked(order), (await getOrder(order))?.refund_state]).toEqual([[], 'processed'])
   })
 
-  it('is the recorded replacement when the order is refunded', async () => {
+  it('is the sale recorded again after a reversal when the order is refunded', async () => {
     const order = await shop.paid({ mode: 'test' })
     const sale = await getSale(order)
     await getOutcome(`public.reverse_sale($1, 'x')`, [sale])

@@ -237,7 +237,7 @@ describe('order states', () => {
     ['amount', { amount: 350_001 }],
     ['currency', { currency: 'USD' }],
     ['domain', { domain: 'test' }],
-  ])('wrong creates no sale or file but a line on Today when the %s differs', async (reason, response) => {
+  ])('wrong creates an item on Today but no sale or file when the %s differs', async (reason, response) => {
     const order = await begin((await work()).id, { email: `${reason}@mail.ng` })
     expect(await settle(order, verified(order, response))).toBe('wrong')
     expect(await settle(order, verified(order)), 'and it stays so').toBe('wrong')
@@ -346,7 +346,7 @@ describe('order states', () => {
     ])
   })
 
-  it('paid twice sells both and asks on Today', async () => {
+  it('paid twice creates two sales and asks an admin on Today', async () => {
     const { id } = await work()
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
     expect([await settle(one, verified(one)), await settle(other, verified(other))]).toEqual(['paid', 'paid'])

@@ -154,7 +154,7 @@ describe('claim_emails', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('gives up immediately when told to', async () => {
+  it('gives up immediately after a permanent failure', async () => {
     await nothingWaits()
     const id = await queue()
     await claim()

@@ -112,7 +112,7 @@ describe('request_changes', () => {
     expect(await getLog()).toEqual([['review.changes_asked', admin.userId]])
   })
 
-  it('gives the turn to the student again when repeated with the same note', async () => {
+  it('waits for the student again when repeated with the same note', async () => {
     const state = async () =>
       (
         await as(ada).query<{ turn: string }>(
@@ -419,7 +419,7 @@ describe('two concurrent admins', () => {
     }
   })
 
-  it('both find an upload gone that the student withdrew', async () => {
+  it('both learn that the student withdrew the upload', async () => {
     await as(ada).change(`delete from public.material_uploads where id = $1`, [upload.id])
     expect([await ask(admin), await reject(second)]).toEqual(['gone', 'gone'])
     expect((await approve(admin))?.outcome).not.toBe('ok')

@@ -176,7 +176,7 @@ describe('queries as users type them', () => {
     ['infection', 'Handwashing'],
     ['raised blood pressure', works.hypertension],
     ['seminar handwashing', 'Handwashing'],
-  ])('find for %j exactly %j', async (words, title) => {
+  ])('find for %j only %j', async (words, title) => {
     expect(await exactly(words)).toEqual([title])
   })
 
@@ -213,7 +213,7 @@ describe('queries as users type them', () => {
     ['hyper tension', works.hypertension],
     ['painassessment', works.paediatric],
     ['antenatal bookings', works.accents],
-  ])('find for split or joined or inflected %j without a correction %j', async (words, title) => {
+  ])('match split or joined or inflected words without a correction, such as %j in %j', async (words, title) => {
     const found = await ask(words)
     expect(found.materials[0]?.title).toBe(title)
     expect(found.corrections).toEqual([])
@@ -359,7 +359,7 @@ describe('the thesaurus', () => {
     expect(await titles('study')).not.toContain('Ranula repair')
   })
 
-  it('is not used for a search exactly as typed', async () => {
+  it('is not used for a verbatim search', async () => {
     const [row] = await as(visitor).query<{ page: { total: number; understood: unknown } }>(
       `select public.search_materials('HTN') as page`,
     )
@@ -413,9 +413,9 @@ describe('the thesaurus', () => {
   })
 })
 
-describe('punctuation', () => {
+describe('special characters', () => {
   it.each(['%', '_', '*', "'", '"', '\\', '()', ':*', '&', '|', '!', '<->', '%%%', '{}', '\u202E', '🩺', "';--"])(
-    'finds nothing alone for %j',
+    'find nothing for %j alone',
     async (words) => {
       expect(await titles(words)).toEqual([])
     },
@@ -428,29 +428,29 @@ describe('punctuation', () => {
     '!hypertension',
     `hypertension' or '1'='1`,
     'hypertension & (breastfeeding',
-  ])('is not query syntax in %j', async (words) => {
+  ])('are not query syntax in %j', async (words) => {
     const found = await titles(words)
     expect(found).not.toContain('Unpublished hypertension in Enugu')
     expect(found.length).toBeLessThan(3)
   })
 
   it.each(['hyper%', 'hyper*', 'hyper_ension', '%tension', 'hyper:*'])(
-    'treats %j as literal text, not as a pattern',
+    'are literal text and not a pattern in %j',
     async (words) => {
       expect(await exactly(words)).toEqual([])
     },
   )
 
-  it('in a title does not prevent finding it', async () => {
+  it('in a title do not prevent finding it', async () => {
     expect(await exactly('100% off_label (a*b)')).toEqual([works.signs])
     expect(await exactly('"quoted"')).toEqual([works.signs])
   })
 
-  it('and stop words match nothing exactly', async () => {
+  it('find nothing exactly for stop words alone', async () => {
     expect(await exactly('the of and')).toEqual([])
   })
 
-  it('and length are limited to the beginning of a long query', async () => {
+  it('do not matter beyond the maximum length of a query', async () => {
     expect(await exactly(`hypertension ${'enugu '.repeat(200_000)}`)).toEqual([works.hypertension])
     expect(await titles('x'.repeat(1_000_000))).toEqual([])
   })

@@ -113,7 +113,7 @@ describe('answering requests', () => {
     expect(await getLog(id)).toEqual([{ action: 'topic_request.answered', actor_id: admin.userId }])
   })
 
-  it('accepts a published material but no hidden one and no empty answer', async () => {
+  it('accepts a published material but not a hidden one or an empty answer', async () => {
     const [shown] = await as(admin).query<{ id: string }>(
       `insert into public.research_materials (slug, title, category, published_at) values ('found', 'Found', 'thesis', now()) returning id`,
     )

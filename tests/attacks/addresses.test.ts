@@ -64,7 +64,7 @@ function getPath({ route, pieces: chunks, query, times, ending }: Address): stri
   return `${path}${ending}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
 }
 
-test('knows every page', () => {
+test('the attack includes every page', () => {
   expect(routes.length).toBeGreaterThan(100)
 })
 

@@ -152,7 +152,7 @@ describe('renewing a session', () => {
   })
 })
 
-describe('a session that has ended', () => {
+describe('an access token', () => {
   /** Returns what an access token can still reach: own rows, storing a file, the account. */
   async function opens(user: CurrentUser): Promise<Record<string, unknown>> {
     const { accessToken } = user
@@ -170,30 +170,27 @@ describe('a session that has ended', () => {
   const nothing = { rows: 0, stored: 400, account: 403, open: false }
 
   test.each([
-    ['signed out of', (owner: CurrentUser) => owner.client.auth.signOut({ scope: 'global' })],
-    ['signed out of elsewhere', (owner: CurrentUser) => owner.client.auth.signOut({ scope: 'others' })],
-    [
-      'of an account with a new password',
-      (owner: CurrentUser) => owner.client.auth.updateUser({ password: 'another long secret' }),
-    ],
-  ])('that was %s rejects its access token everywhere', async (how, end) => {
+    ['signing out', (owner: CurrentUser) => owner.client.auth.signOut({ scope: 'global' })],
+    ['signing out elsewhere', (owner: CurrentUser) => owner.client.auth.signOut({ scope: 'others' })],
+    ['a password change', (owner: CurrentUser) => owner.client.auth.updateUser({ password: 'another long secret' })],
+  ])('is rejected everywhere after %s', async (how, end) => {
     const owner = await aStudent('Ended')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect(await opens(elsewhere)).toEqual(everything)
     expect((await end(owner)).error).toBeNull()
     expect(await opens(elsewhere)).toEqual(nothing)
-    expect(await opens(owner)).toEqual(how === 'signed out of' ? nothing : everything)
+    expect(await opens(owner)).toEqual(how === 'signing out' ? nothing : everything)
     expect((await aVisitor().auth.refreshSession({ refresh_token: elsewhere.refreshToken })).error).not.toBeNull()
   })
 
-  test('of a deleted account rejects its access token', async () => {
+  test('of a deleted account is rejected', async () => {
     const owner = await aStudent('Deleted')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect((await owner.client.rpc('delete_my_account')).error).toBeNull()
     expect(await opens(elsewhere)).toEqual(nothing)
   })
 
-  test('does not result from a rejected password or from the present one', async () => {
+  test('remains valid after a rejected password or the current one again', async () => {
     const owner = await aStudent('Again')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect((await owner.client.auth.updateUser({ password: 'short' })).error).not.toBeNull()

@@ -91,7 +91,7 @@ describe('the comparison of a file with its recorded hash', () => {
     expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(300)), ...asSent })
   })
 
-  test('prevents every copy of another file and records the mismatch', async () => {
+  test('prevents every copy of a different file and records the mismatch', async () => {
     const upload = await sentIn('f'.repeat(64))
     expect(await copy(ada.client, upload)).toBe(409)
     expect(await stated(upload.id)).toEqual({
@@ -154,7 +154,7 @@ test("upload-to-drive does not copy another student's file for one's own upload"
   expect((await getCopy(theirs))?.attempts).toBe(0)
 })
 
-test('upload-to-drive rejects a body that is not two names', async () => {
+test('upload-to-drive rejects a body without exactly two names', async () => {
   const { id, file_path } = await anUpload(ada)
   for (const body of [
     null,

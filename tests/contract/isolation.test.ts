@@ -175,7 +175,7 @@ describe.runIf(backend.url.startsWith('http:'))('simultaneous requests', () => {
   ]
   const own = (user: CurrentUser) => JSON.stringify([{ profile_id: user.profileId }])
 
-  test('see and may do what their user may, also after a failed request', async () => {
+  test('have exactly the rights of their user, also after a failed request', async () => {
     for (let round = 0; round < 10; round += 1) {
       const responses = await pipelined(mixed())
       expect(responses.map(({ status }) => status)).toEqual([200, 401, 200, 500, 401, 200, 400, 401, 403, 200, 200])
@@ -188,7 +188,7 @@ describe.runIf(backend.url.startsWith('http:'))('simultaneous requests', () => {
     }
   })
 
-  test('persist what was acknowledged, and nothing of what failed', async () => {
+  test('persist acknowledged writes and nothing of failed ones', async () => {
     const insert = (at: number) => ({
       as: bola,
       path: '/rest/v1/topic_requests',

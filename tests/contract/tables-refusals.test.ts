@@ -20,7 +20,7 @@ describe('a visitor', () => {
     'reports',
     'drive_copies',
     'audit_log',
-  ] as const)('may not even ask for %s', async (table) => {
+  ] as const)('gets an error instead of an empty list for %s', async (table) => {
     const { data, error, status } = await aVisitor().from(table).select()
     expect([data, error?.code, status]).toEqual([null, '42501', 401])
   })

@@ -61,7 +61,7 @@ test('adopt preserves what visitors could see and hides the rest', async () => {
   await project.query('rollback')
 })
 
-test('the Supabase CLI finds nothing to push afterwards, and the doctor only rules that rows break', async () => {
+test('the Supabase CLI finds nothing to push afterwards, and the doctor only reports rules that rows break', async () => {
   expect(push(project)).toMatch(/up to date/i)
   const [doctor] = await project.query<{ wrong: string[] }>(
     `select array(select f ->> 'what' from jsonb_array_elements(public.check_database() -> 'findings') f where f ->> 'severity' = 'wrong') as wrong`,

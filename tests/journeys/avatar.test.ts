@@ -154,7 +154,7 @@ test.describe('a profile picture with JavaScript off', () => {
   })
 })
 
-test('the profile page ignores avatars stored past our pages and addresses outside the bucket', async ({ page, app }) => {
+test('the profile page ignores avatars stored without our pages and addresses outside the bucket', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Nneka')
   await choose(page, app, await photo('nneka.jpg', '#c08060'))
   await expect(page.getByText('Image uploaded successfully!')).toBeVisible()

@@ -79,7 +79,7 @@ test('an admin creates, publishes, closes, deletes and restores a course, and vi
   await expect(seen).toBeVisible()
 })
 
-test('a student cannot write courses past the pages', async ({ page, app }) => {
+test('a student cannot write courses through the API', async ({ page, app }) => {
   const { email, password } = await newStudent(page, app, 'Yetunde')
   const student = await pastThePages(app, email, password)
   const row = { title: 'Forged', category: 'midwifery', status: 'active' }

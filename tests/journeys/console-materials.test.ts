@@ -199,7 +199,7 @@ test('a list filtered by state, category and words keeps its filters on every pa
   await expect(page.getByText("Nothing here is called 'theatre narrowed'.")).toBeVisible()
 })
 
-test('a student cannot write materials past the pages', async ({ page, app }) => {
+test('a student cannot write materials through the API', async ({ page, app }) => {
   const { email, password } = await newStudent(page, app, 'Zainab')
   const student = await pastThePages(app, email, password)
   const row = { slug: 'forged', title: 'Forged', category: 'thesis' }

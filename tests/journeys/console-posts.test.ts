@@ -150,7 +150,7 @@ test('a post of the seed opens as Markdown, saves without changes, and retains H
   expect(plain(saved?.post_body ?? '')).toBe(plain(html))
 })
 
-test('a student cannot send a picture or write a post, through the pages or past them', async ({ page, app }) => {
+test('a student cannot send a picture or write a post, through the pages or the API', async ({ page, app }) => {
   const { email, password } = await newStudent(page, app, 'Wuraola')
   const sent = await page.request.post(`${app.url}/admin/pictures`, {
     multipart: { file: await photo() },

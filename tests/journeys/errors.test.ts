@@ -54,7 +54,7 @@ test('an error without a field is focused and in view, and the older toast is go
   await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
 })
 
-test('a field that is wrong is focused in the console', async ({ page, app, expectErrors }) => {
+test('an invalid field is focused in the console', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   await page.setViewportSize({ width: 360, height: 640 })
   await asAdmin(page, app)

@@ -280,7 +280,7 @@ for (const viewport of [
   test.describe(`the keyboard alone at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('lets a visitor skip to the page, search, read and reach Purchase', async ({ page, app }) => {
+    test('lets a visitor skip to the content, search, read and reach Purchase', async ({ page, app }) => {
       await page.goto(app.url)
       await page.keyboard.press('Tab')
       expect(await focused(page)).toMatchObject({ words: 'Skip to the page', isMarked: true, isCovered: false })
@@ -299,7 +299,7 @@ for (const viewport of [
       await tabTo(page, 'Submit Comment')
     })
 
-    test('lets a visitor find a topic, a course, a service and a post past everything on their pages', async ({ page, app }) => {
+    test('lets a visitor tab through the home, topics, courses, services, blog and help pages', async ({ page, app }) => {
       for (const [address, words] of [
         ['/', 'Back to Top'],
         ['/topics-directory?search=hygiene', 'Back to Top'],

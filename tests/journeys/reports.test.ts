@@ -208,7 +208,7 @@ test('a report rejects a missing subject, preserves its input after a session en
   await expect(page.getByLabel('In your own words')).toHaveValue(words)
 })
 
-test('a visitor cannot write reports and a student cannot settle or read them past our pages', async ({ page, app }) => {
+test('a visitor cannot write reports and a student cannot resolve or read them through the API', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Efe')
   const id = await getId(app, WORK.split('/')[2] ?? '')
   const student = await pastThePages(app, user.email, user.password)

@@ -184,7 +184,7 @@ test('a reset link works again after the backend rejects a password', async ({ p
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('opened')
 })
 
-test('sign-out ends every session, and signing out elsewhere preserves this one', async ({ page, app }) => {
+test('sign-out ends every session, and "sign out elsewhere" preserves the current one', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Sola')
   const [first, second] = [await pastThePages(app, user.email, user.password), await pastThePages(app, user.email, user.password)]
   await page.goto(`${app.url}/dashboard/security`)

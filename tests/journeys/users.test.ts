@@ -147,7 +147,7 @@ test('an account is found by name and by email, without its bank account number'
   await expect(page.getByText("Nothing here is called 'nobody of this name'.")).toBeVisible()
 })
 
-test('an admin gives and revokes the role with their own password, and the last admin remains', async ({
+test('an admin grants and revokes the role with their own password, and the last admin remains', async ({
   page,
   app,
   browser,

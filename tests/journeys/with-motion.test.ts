@@ -5,7 +5,7 @@ import { signIn } from './test-user.ts'
 // All other journeys request reduced motion.
 test.use({ fixture: 'shared', contextOptions: { reducedMotion: 'no-preference' } })
 
-test('pages throw no error on the way to a payment and through signing in with motion', async ({ page, app }) => {
+test('pages with animations throw no errors while paying and signing in', async ({ page, app }) => {
   const { slug } = await createSoldWork(behindThePages(app))
   await page.goto(`${app.url}/marketplace`)
   await page.locator(`main a[href="/material-preview/${slug}"]:visible`).first().click()

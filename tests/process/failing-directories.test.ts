@@ -248,7 +248,7 @@ describe('a full disk', () => {
     await expectAlive()
   })
 
-  test('makes an uploaded file wait until there is space for it', async () => {
+  test('delays an uploaded file until there is space for it', async () => {
     fs.rmSync(fullDisk)
     const file = aPdf()
     const started = await chunks('POST', '', { 'upload-length': String(file.length) })

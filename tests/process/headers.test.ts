@@ -88,7 +88,7 @@ test("a guest's input and an error are not cached", async () => {
 
 // Whatever a method means elsewhere, here it runs no action and no loader.
 test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'QUERY', 'LOCK'])(
-  '%s is answered 405, with the methods that the address takes',
+  '%s gets 405 with the allowed methods',
   async (method) => {
     for (const [address, allowed] of [
       ['/', 'GET, HEAD'],

@@ -136,7 +136,7 @@ test('a wrong publishable key ends the start with a sentence that names it', asy
   }
 })
 
-test('a publishable key in place of the secret key is rejected as one', async () => {
+test('a publishable key used as the secret key is rejected with that reason', async () => {
   const site = await startSite({
     ...onSharedBackend,
     SUPABASE_SECRET_KEY: shared.keys.publishable_key,

@@ -103,7 +103,7 @@ test('a search above the limit shows a page with the query, and pages without a 
   expect((await ask(`${site.url}/marketplace?search=ethics`, at(somewhere()))).status).toBe(200)
 })
 
-test('share pictures are limited to 300 a minute per address, and then a sentence is shown', async () => {
+test('share pictures are limited to 300 a minute per address, with a message beyond that', async () => {
   const place = somewhere()
   const responses: TestResponse[] = []
   for (let round = 0; round < 10; round += 1) {
@@ -166,7 +166,7 @@ describe('a signed-in user', () => {
   })
 })
 
-test('begins at most a hundred chunked uploads an hour, from any address', async () => {
+test('starts at most a hundred chunked uploads an hour, from any address', async () => {
   const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
   const begin = () =>
     ask(`${site.url}/uploads/receive`, {
@@ -188,7 +188,7 @@ test('begins at most a hundred chunked uploads an hour, from any address', async
   expectRejected(responses[102] as TestResponse, 'Many files were begun from here in a short time. Wait ', 60 * 60)
 })
 
-test('passwords of a megabyte and of the size limit of forms are 4xx, and others are served in between', async () => {
+test('passwords of 100 kB and 1 MB get a 4xx response, while other visitors are served', async () => {
   const [flood, other] = [somewhere(), somewhere()]
   const huge = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(1_000_000), at(flood)))
   const large = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(100_000), at(flood)))

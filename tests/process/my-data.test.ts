@@ -224,7 +224,7 @@ test('the archive requires a sign-in and lists a work whose file is missing', as
 })
 
 test.runIf(fs.existsSync('/proc/self/clear_refs'))(
-  'a large archive is never together in memory, however slowly it is taken',
+  'a large archive is never whole in memory, however slow the download',
   async () => {
     const sizes = Array.from({ length: 4 }, () => 25 * MIB)
     const large = await student('large', '0000014579', sizes)

@@ -62,7 +62,7 @@ test('a report survives signing in again', async () => {
   expect(page.text).toMatch(/<input[^>]*checked=""[^>]*value="patient"|<input[^>]*value="patient"[^>]*checked=""/)
 })
 
-test('a visitor with an address too long for the return is led back to its page', async () => {
+test('a visitor whose address is too long to return to is sent to its page', async () => {
   const response = await ask(`${shared.url}/dashboard?${'a'.repeat(7000)}`)
   expect([response.status, response.headers.location]).toEqual([303, '/auth?next=%2Fdashboard'])
   expect((await ask(shared.url + (response.headers.location ?? ''))).status).toBe(200)

@@ -248,7 +248,7 @@ const nothing = {
 }
 const startedAt = async (site: Site, cookie: string) => String((await begin(site, cookie)).headers.location)
 
-describe('a session that has ended', () => {
+describe('an ended session', () => {
   /**
    * The ways to end sessions of a student from another browser. Each returns that browser's cookie from then
    * on, if it is still signed in.
@@ -263,7 +263,7 @@ describe('a session that has ended', () => {
       expect((await post(site, '/dashboard/security', { intent: 'others' }, cookie)).status).toBe(303)
       return cookie
     },
-    async 'another password'(site, _student, cookie) {
+    async 'a new password'(site, _student, cookie) {
       const fields = { intent: 'password', present_password: PASSWORD, new_password: NEW_PASSWORD }
       const changed = await post(site, '/dashboard/security', fields, cookie)
       expect(changed.status).toBe(303)
@@ -283,8 +283,8 @@ describe('a session that has ended', () => {
     },
   }
 
-  test.each([...Object.keys(ends).map((way) => ({ way, place: 'home' })), { way: 'another password', place: 'second' }])(
-    'by $way at $place opens nothing anywhere, also with a stored cookie',
+  test.each([...Object.keys(ends).map((way) => ({ way, place: 'home' })), { way: 'a new password', place: 'second' }])(
+    'opens nothing anywhere after $way at $place, also with a stored cookie',
     async ({ way, place }) => {
       const site = place === 'home' ? home : second
       const student = await aStudent()
@@ -340,7 +340,7 @@ describe('a session that cannot be checked', () => {
     expect(first.running.output()).toMatch(/[A-Z0-9]{4}-[A-Z0-9]{4}: Could not check a session: session_is_open responded 500/)
   })
 
-  test('submits its form if it goes on, and not if it has ended', async () => {
+  test('submits its form if it is still active, and not if it has ended', async () => {
     const student = await aStudent()
     const stored = await signIn(first, student.email, PASSWORD)
     proxy.fail(IS_OPEN, 1_000_000)

@@ -24,7 +24,7 @@ test('a password of a megabyte is rejected at once by its declared length', asyn
 })
 
 test.each(['/auth', '/auth?tab=sign-up', '/auth/confirm'])(
-  'a form to %s that does not state its length is refused where it grows too large, whatever the browser reads',
+  'a form to %s without a declared length is rejected when it grows too large, in every encoding',
   async (address) => {
     for (const encoding of ['identity', 'br']) {
       const response = await ask(shared.url + address, {

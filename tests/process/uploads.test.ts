@@ -119,7 +119,7 @@ describe('the upload form', () => {
     expect(await getRows('Gone back to')).toHaveLength(2)
   })
 
-  test('accepts one of two posts without a number, and questions the other', async () => {
+  test('accepts one of two forms without a form id, and asks about the other', async () => {
     const file = aPdf()
     const twice = await Promise.all([post({ title: 'Without a number' }, file), post({ title: 'Without a number' }, file)])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409])

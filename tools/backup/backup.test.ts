@@ -100,7 +100,7 @@ async function getTotal(directory: string): Promise<Total> {
 
 const restored = at('restored')
 
-test('restore brings back the rows, files, sessions and keys of the time of the backup', async () => {
+test('restore returns the rows, files, sessions and keys of the time of the backup', async () => {
   const { about, total } = await restore(file, () => backupParts(file, PASSPHRASE), {
     dataDirectory: restored,
     databaseUrl: null,

@@ -18,13 +18,13 @@ describe('the next step', () => {
     ['no account', { hasBankAccount: false }, 'Tell us where to pay you'],
     ['an approved work without a sale', {}, 'Share your work with classmates'],
     [
-      'a change asked of one of several',
+      'a change requested for one of several works',
       { sales: 3, uploads: uploads({ total: 4, asked: 1 }) },
       'The reviewer asks for a change to one of your works',
     ],
-    ['changes asked of two', { uploads: uploads({ asked: 2 }) }, 'The reviewer asks for changes to 2 of your works'],
+    ['changes requested for two works', { uploads: uploads({ asked: 2 }) }, 'The reviewer asks for changes to 2 of your works'],
     ['a sale without an account', { sales: 1, hasBankAccount: false }, 'Tell us where to pay you'],
-  ] as const)('of %s', (_, changes, title) => {
+  ] as const)('is shown for %s', (_, changes, title) => {
     expect(getNextStep(progress(changes))?.title).toBe(title)
   })
 

@@ -85,7 +85,7 @@ test('receiveForm throws IncompleteFormError for a body that is not a form with 
   await expect(receive(plain)).rejects.toThrow(IncompleteFormError)
 })
 
-test('receiveForm leaves no file when a form breaks off', async () => {
+test('receiveForm leaves no file when the request is aborted', async () => {
   await expect(receive(getForm(300_000, { whole: false }))).rejects.toThrow(IncompleteFormError)
   expect(fs.readdirSync(directory)).toEqual([])
 })

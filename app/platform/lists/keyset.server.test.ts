@@ -46,7 +46,7 @@ const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
   at: `2026-11-${String(10 + Math.floor(at / 4)).padStart(2, '0')}T08:00:00+00:00`,
 }))
 
-test.each([true, false])('pageOf returns every row once, forwards and back, when rising is %s', async (ascending) => {
+test.each([true, false])('pageOf returns every row once, forwards and back, when ascending is %s', async (ascending) => {
   const sort = { column: 'at', ascending, rows: 5 } as const
   const forwards: string[][] = []
   let page = await pageOf(query(rows), { after: null, before: null }, sort)

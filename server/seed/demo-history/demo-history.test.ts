@@ -75,7 +75,7 @@ describe('demo history', () => {
     expect(await one(`select count(*)::integer as count from private.order_disputes`)).toEqual({ count: 1 })
   })
 
-  it('has four payout runs, of which one payout came back, and books that are right', async () => {
+  it('has four payout runs, one returned payout and balanced books', async () => {
     expect(await one(`select count(*)::integer as count from public.payout_runs`)).toEqual({ count: 4 })
     expect(await one(`select count(*)::integer as count from public.payout_steps where step = 'returned'`)).toEqual({ count: 1 })
     expect(await one(`select count(*)::integer as count from public.payout_steps where step = 'paid'`)).not.toEqual({ count: 0 })

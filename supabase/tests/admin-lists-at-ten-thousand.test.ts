@@ -131,7 +131,7 @@ const getSql = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
   `select id, ${columns}, ${by} from public.${of} where ${where} and ${beyond}
     order by ${by} ${rising ? 'asc' : 'desc'}, id ${rising ? 'asc' : 'desc'} limit ${PAGE}`
 
-it.each(Object.entries(lists))('list of %s reads few rows for the first and a late page', async (_what, list) => {
+it.each(Object.entries(lists))('the list of %s reads few rows for its first page and a late one', async (_what, list) => {
   // The planner may choose any index.
   const lean = { along: [expect.stringContaining(list.of)], tooMuch: [] }
   expect(await getReading(as(admin), getSql(list))).toEqual(lean)
@@ -150,7 +150,7 @@ it('the audit log is read newest first along an index', async () => {
   })
 })
 
-it('the page of accounts after a thousand others has its rows', async () => {
+it('the accounts list has a page after the first thousand accounts', async () => {
   const [late] = await as(owner).query<{ created_at: string; id: string }>(
     `select created_at::text, id from public.profiles order by created_at limit 1 offset 5`,
   )

@@ -166,7 +166,7 @@ describe('partial refunds', () => {
 })
 
 describe('transfer discrepancies', () => {
-  it('include a transfer that is no payout', async () => {
+  it('include a transfer that is not a payout', async () => {
     expect(await compare([], [{ reference: 'made-by-somebody', amount: 500 }])).toBe(1)
     expect(await open()).toEqual([{ kind: 'transfer_unknown', reference: 'made-by-somebody', ours: 0, theirs: 500 }])
   })
@@ -226,7 +226,7 @@ describe('a discrepancy', () => {
     expect(await as(owner).query(`select from private.paystack_discrepancies`)).toHaveLength(2)
   })
 
-  it('is settled with a note until it changes', async () => {
+  it('is resolved with a note until it changes', async () => {
     const { reference } = await paid()
     await compare([{ reference, fees: 20_000 }])
     expect([await settle('  '), await settle('A foreign card'), await compare([{ reference, fees: 20_000 }])]).toEqual([

@@ -43,7 +43,7 @@ async function ask(words: string): Promise<Shown> {
   return { found: row?.page.materials.map(({ slug }) => slug) ?? [], near: row?.page.near ?? false }
 }
 
-describe('judged searches', () => {
+describe('rated searches', () => {
   it('still have their expected results in the shipped content', () => {
     expect(judged.length).toBeGreaterThan(0.8 * all.length)
   })
