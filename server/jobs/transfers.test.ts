@@ -76,7 +76,7 @@ async function aPayout() {
     work?.id,
     profile?.id,
   ])
-  await owner(`select private.record_sale($1, 'selar', $2, $3, 0, now() - interval '30 days', 'csv')`, [
+  await owner(`select private.record_sale($1, row('selar', $2, $3, 0, now() - interval '30 days')::private.payment, 'csv')`, [
     work?.id,
     randomUUID(),
     KOBO * 2,

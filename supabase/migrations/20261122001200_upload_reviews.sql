@@ -224,29 +224,28 @@ comment on function public.record_file_check(uuid, text, text, boolean) is
 revoke all on function public.record_file_check(uuid, text, text, boolean) from public, anon, authenticated, service_role;
 grant execute on function public.record_file_check(uuid, text, text, boolean) to service_role;
 
-create function public.save_file_metadata(
-  upload uuid, path text, sha256 text, bytes bigint, pages integer, words integer, headings jsonb, first_chapter text,
-  reading_note text, study_details jsonb default '{}'::jsonb
-) returns text
+create function public.save_file_metadata(upload uuid, path text, sha256 text, metadata jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
 declare
+  details public.upload_reviews;
   outcome text;
 begin
   perform private.require_admin();
   outcome := private.compare_file(upload, path, sha256);
   if outcome = 'ok' then
+    details := jsonb_populate_record(null::public.upload_reviews, metadata);
     update public.upload_reviews r
-       set file_path = path, file_sha256 = sha256, file_bytes = bytes, pages = pages, words = words, headings = headings,
-           first_chapter = first_chapter, reading_note = reading_note, study_details = study_details, read_at = now()
+       set file_path = path, file_sha256 = sha256, file_bytes = details.file_bytes, pages = details.pages,
+           words = details.words, headings = details.headings, first_chapter = details.first_chapter,
+           reading_note = details.reading_note, study_details = coalesce(details.study_details, '{}'::jsonb), read_at = now()
      where r.upload_id = upload;
   end if;
   return outcome;
 end $$;
-comment on function public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb) is
-  'Saves the metadata that the site read from an upload''s file, and its hash as the reviewed one. Returns ok, changed '
-  '(the stored file is not the uploaded one; nothing is saved) or other (the upload has another file now). Admins '
-  'only.';
+comment on function public.save_file_metadata(uuid, text, text, jsonb) is
+  'Saves the metadata that the site read from an upload''s file, by column names of upload_reviews, and its hash as the '
+  'reviewed one. Returns ok, changed (the stored file is not the uploaded one; nothing is saved) or other (the upload '
+  'has another file now). Admins only.';
 
 create function public.tick_review(upload uuid, checked text, ticked boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -377,48 +376,47 @@ comment on function private.free_slug(text, uuid) is 'Returns a slug of these wo
 revoke all on function private.free_slug(text, uuid) from public;
 
 -- Size and date are those of the upload, if the site has read its current file.
-create function private.describe_material(material uuid, upload public.material_uploads, study_details jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  response public.research_materials := jsonb_populate_record(null::public.research_materials, study_details);
-begin
+create function private.describe_material(material uuid, upload public.material_uploads, described public.research_materials)
+returns void
+language sql security definer set search_path = '' as $$
   update public.research_materials m
-     set format = coalesce(response.format, upload.format), abstract = response.abstract,
-       preview_section = response.preview_section,
-         full_contents = response.full_contents, instrument_included = response.instrument_included, design = response.design,
-         population_and_sample = response.population_and_sample, instrument = response.instrument, analysis = response.analysis,
-         programme = response.programme, reference_count = response.reference_count,
-           newest_reference_year = response.newest_reference_year,
+     set format = coalesce(described.format, upload.format), abstract = described.abstract,
+         preview_section = described.preview_section, full_contents = described.full_contents,
+         instrument_included = described.instrument_included, design = described.design,
+         population_and_sample = described.population_and_sample, instrument = described.instrument,
+         analysis = described.analysis, programme = described.programme, reference_count = described.reference_count,
+         newest_reference_year = described.newest_reference_year,
          file_size = (select nullif(r.file_bytes, 0) from public.upload_reviews r
                        where r.upload_id = upload.id and r.file_path = upload.file_path),
          file_date = (coalesce(upload.file_replaced_at, upload.created_at) at time zone 'Africa/Lagos')::date,
          is_sample = false
-   where m.id = material;
-end $$;
-comment on function private.describe_material(uuid, public.material_uploads, jsonb) is
-  'Saves the details of the whole work to the material of an approved upload. study_details has the column names; '
-  'missing ones become null.';
-revoke all on function private.describe_material(uuid, public.material_uploads, jsonb) from public;
+   where m.id = material
+$$;
+comment on function private.describe_material(uuid, public.material_uploads, public.research_materials) is
+  'Saves the details of the whole work, and those of its file, to the material of an approved upload.';
+revoke all on function private.describe_material(uuid, public.material_uploads, public.research_materials) from public;
 
 create function public.approve_upload(
-  upload uuid, expected_version integer, new_title text, new_category text, new_subject_area text, new_price integer,
-  new_share_percent integer, new_selar_link text, new_slug text, new_pages integer, new_year integer, new_preview text,
-  note text default null, study_details jsonb default '{}'::jsonb, sell_here boolean default false
+  upload uuid, expected_version integer, material jsonb, new_share_percent integer, note text default null
 ) returns table (outcome text, material_id uuid, slug text)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  wanted public.research_materials;
   here public.material_uploads;
-  material uuid;
+  present_id uuid;
   slug_now text;
   taken text;
-  on_sale boolean := new_selar_link is not null or sell_here;
+  on_sale boolean;
 begin
   perform private.require_admin();
+  wanted := jsonb_populate_record(null::public.research_materials, material);
+  wanted.sold_here := coalesce(wanted.sold_here, false);
+  on_sale := wanted.selar_link is not null or wanted.sold_here;
   -- A slug chosen by the admin must be free before anything is decided. Otherwise free_slug creates one below.
-  select s.material_id into material from public.material_shares s where s.upload_id = upload;
-  if coalesce(new_slug, '') <> '' and exists (
-    select 1 from public.research_materials m where m.slug = new_slug and m.id is distinct from material
+  select s.material_id into present_id from public.material_shares s where s.upload_id = upload;
+  if coalesce(wanted.slug, '') <> '' and exists (
+    select 1 from public.research_materials m where m.slug = wanted.slug and m.id is distinct from present_id
   ) then
     return query select 'slug_taken'::text, null::uuid, null::text;
     return;
@@ -438,53 +436,53 @@ begin
     return query select taken, null::uuid, null::text;
     return;
   end if;
-  slug_now := coalesce(nullif(new_slug, ''), private.free_slug(new_title, material));
-  update public.material_uploads set upload_status = 'approved', proposed_price = new_price, review_notes = note
+  slug_now := coalesce(nullif(wanted.slug, ''), private.free_slug(wanted.title, present_id));
+  update public.material_uploads set upload_status = 'approved', proposed_price = wanted.price, review_notes = note
    where id = upload returning * into here;
 
-  if material is null then
+  if present_id is null then
     insert into public.research_materials (
       slug, title, subject_area, category, price, pages, year_of_study, selar_link, chapter_one_preview
     ) values (
-      slug_now, new_title, coalesce(new_subject_area, ''), new_category, new_price, new_pages, new_year, new_selar_link,
-      new_preview
+      slug_now, wanted.title, coalesce(wanted.subject_area, ''), wanted.category, wanted.price, wanted.pages,
+      wanted.year_of_study, wanted.selar_link, wanted.chapter_one_preview
     )
-    returning id into material;
+    returning id into present_id;
     insert into public.material_shares (material_id, upload_id, profile_id, share_percent)
-    values (material, upload, here.user_id, new_share_percent);
+    values (present_id, upload, here.user_id, new_share_percent);
   else
     update public.research_materials m
-       set slug = slug_now, title = new_title, subject_area = coalesce(new_subject_area, ''), category = new_category,
-           price = new_price, pages = new_pages, year_of_study = new_year, selar_link = new_selar_link,
-           chapter_one_preview = new_preview, preview_section = null, deleted_at = null
-     where m.id = material;
-    update public.material_shares s set share_percent = new_share_percent where s.material_id = material;
+       set slug = slug_now, title = wanted.title, subject_area = coalesce(wanted.subject_area, ''), category = wanted.category,
+           price = wanted.price, pages = wanted.pages, year_of_study = wanted.year_of_study, selar_link = wanted.selar_link,
+           chapter_one_preview = wanted.chapter_one_preview, preview_section = null, deleted_at = null
+     where m.id = present_id;
+    update public.material_shares s set share_percent = new_share_percent where s.material_id = present_id;
   end if;
-  perform private.describe_material(material, here, study_details);
+  perform private.describe_material(present_id, here, wanted);
   -- A material is shown once it can be bought. The email of this decision says so, so notify_on_sale must not send
   -- another.
   if on_sale then
-    update public.material_shares s set notified_on_sale_at = coalesce(notified_on_sale_at, now()) where s.material_id = material;
+    update public.material_shares s set notified_on_sale_at = coalesce(notified_on_sale_at, now())
+     where s.material_id = present_id;
   end if;
   update public.research_materials m
-     set sold_here = sell_here, published_at = case when on_sale then coalesce(m.published_at, now()) end
-   where m.id = material;
+     set sold_here = wanted.sold_here, published_at = case when on_sale then coalesce(m.published_at, now()) end
+   where m.id = present_id;
 
   perform private.log_review(here, 'approved', jsonb_build_object(
-    'price', new_price, 'share_percent', new_share_percent, 'material', material, 'on_sale', on_sale));
+    'price', wanted.price, 'share_percent', new_share_percent, 'material', present_id, 'on_sale', on_sale));
   perform private.queue_email('upload-approved', here.user_id, jsonb_build_object(
-    'title', new_title, 'price', new_price, 'share_percent', new_share_percent,
+    'title', wanted.title, 'price', wanted.price, 'share_percent', new_share_percent,
     'share_basis', (private.book_rule(now())).share_basis, 'note', note,
     'slug', case when on_sale then slug_now end));
-  return query select 'ok'::text, material, slug_now;
+  return query select 'ok'::text, present_id, slug_now;
 end $$;
-comment on function public.approve_upload(
-  uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
-) is
+comment on function public.approve_upload(uuid, integer, jsonb, integer, text) is
   'Approves an upload and creates its material, or updates the existing one. The material is shown immediately if it '
-  'has a purchase link or is sold here, otherwise once it gets a link. Price in naira; study_details has column names '
-  'of the material (private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is '
-  'not complete), not_agreed (the student has not agreed to the terms). Emailed, logged. Admins only.';
+  'has a purchase link or is sold here, otherwise once it gets a link. material has column names of research_materials, '
+  'with the price in naira; missing ones become null, and those that an admin does not decide are ignored. outcome: '
+  'ok, changed, gone, slug_taken, unchecked (the checklist is not complete), not_agreed (the student has not agreed to '
+  'the terms). Emailed, logged. Admins only.';
 
 -- Reverses a decision. A rejected upload can be reopened until its file is removed; an approved one leaves the
 -- marketplace.
@@ -515,22 +513,18 @@ comment on function public.reopen_review(uuid, integer) is
   'if the rejected file is due for removal. Emailed, logged. Admins only.';
 revoke all on function
   public.compare_file(uuid, text, text),
-  public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
+  public.save_file_metadata(uuid, text, text, jsonb),
   public.tick_review(uuid, text, boolean),
   public.earlier_uploads(uuid), public.request_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
-  public.approve_upload(
-    uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
-  ),
+  public.approve_upload(uuid, integer, jsonb, integer, text),
   public.reopen_review(uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.compare_file(uuid, text, text),
-  public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
+  public.save_file_metadata(uuid, text, text, jsonb),
   public.tick_review(uuid, text, boolean),
   public.earlier_uploads(uuid), public.request_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
-  public.approve_upload(
-    uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
-  ),
+  public.approve_upload(uuid, integer, jsonb, integer, text),
   public.reopen_review(uuid, integer)
   to authenticated;
 

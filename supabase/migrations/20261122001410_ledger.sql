@@ -265,16 +265,15 @@ comment on function private.run_day_after(timestamptz) is
   'Returns the day (Lagos) of the first run that can pay what is available from this time on.';
 revoke all on function private.run_day_after(timestamptz) from public;
 
-create function public.change_book_rules(
-  seen bigint, new_refund_days integer, new_minimum_kobo bigint, new_run_weekday integer, new_hold_hours integer,
-  new_share_percent integer, new_share_basis text, new_fee_hundredths integer, new_fee_fixed_kobo bigint
-) returns text
+create function public.change_book_rules(seen bigint, rules jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
+  wanted public.book_rules;
   present public.book_rules;
 begin
   perform private.require_admin();
   perform private.require_recent_sign_in();
+  wanted := jsonb_populate_record(null::public.book_rules, rules);
   perform private.lock_books();
   present := private.book_rule(now());
   if present.id <> seen then
@@ -282,21 +281,18 @@ begin
   end if;
   if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_percent,
       present.share_basis, present.fee_hundredths, present.fee_fixed_kobo)
-    = (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_percent,
-      new_share_basis, new_fee_hundredths, new_fee_fixed_kobo) then
+    = (wanted.refund_days, wanted.minimum_kobo, wanted.run_weekday, wanted.hold_hours, wanted.share_percent,
+      wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo) then
     return 'same';
   end if;
   insert into public.book_rules
     (refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo)
-  values (new_refund_days, new_minimum_kobo, new_run_weekday, new_hold_hours, new_share_percent, new_share_basis,
-    new_fee_hundredths, new_fee_fixed_kobo);
+  values (wanted.refund_days, wanted.minimum_kobo, wanted.run_weekday, wanted.hold_hours, wanted.share_percent,
+    wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo);
   return 'ok';
 end $$;
-comment on function
-  public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
-  'Changes the rules of money from now on; logged. Returns ok, same, or changed (another admin changed the rule since '
-  'it was read). Only admins who signed in within ten minutes.';
-revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
-  from public, anon, authenticated, service_role;
-grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
-  to authenticated;
+comment on function public.change_book_rules(bigint, jsonb) is
+  'Changes the rules of money from now on, given by column names of book_rules; logged. Returns ok, same, or changed '
+  '(another admin changed the rule since it was read: seen is its id). Only admins who signed in within ten minutes.';
+revoke all on function public.change_book_rules(bigint, jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.change_book_rules(bigint, jsonb) to authenticated;

@@ -132,9 +132,14 @@ comment on function private.estimated_paystack_fee(bigint) is
   'Returns the fee in kobo that Paystack publishes for a payment in naira, for a payment whose fee it did not report.';
 
 -- The only function that records sales, from all sources including other payment providers.
+create type private.payment as (
+  provider text, order_reference text, gross_kobo bigint, fee_kobo bigint, paid_at timestamptz
+);
+comment on type private.payment is
+  'Payment of a buyer at a provider, in kobo. fee_kobo is null if the provider did not report its fee.';
 create function private.record_sale(
-  material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz, from_source text,
-  at_time timestamptz default now(), again boolean default false, sample boolean default false
+  material uuid, payment private.payment, from_source text, at_time timestamptz default now(), again boolean default false,
+  sample boolean default false
 ) returns table (outcome text, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -144,7 +149,8 @@ declare
   agreed private.material_share_history;
   student uuid;
   rule public.book_rules;
-  paid_when timestamptz := least(paid, at_time);
+  reference text := btrim(payment.order_reference);
+  paid_when timestamptz := least(payment.paid_at, at_time);
   fee_now bigint;
   part bigint := 0;
   number integer := 1;
@@ -152,7 +158,7 @@ declare
 begin
   perform private.lock_books();
   select * into known from public.sales s
-   where s.provider = shop and lower(s.order_reference) = lower(btrim(reference)) order by s.attempt desc limit 1;
+   where s.provider = payment.provider and lower(s.order_reference) = lower(reference) order by s.attempt desc limit 1;
   if found then
     if not again or not exists (select from public.book_transactions t where t.event_key = 'reversal:' || known.id) then
       return query select 'duplicate'::text, known.id;
@@ -166,8 +172,9 @@ begin
     return;
   end if;
   rule := private.book_rule(paid_when);
-  fee_now := coalesce(fee, case when shop = 'paystack' then private.estimated_paystack_fee(gross)
-    else private.estimated_fee(gross, rule) end);
+  fee_now := coalesce(payment.fee_kobo, case payment.provider
+    when 'paystack' then private.estimated_paystack_fee(payment.gross_kobo)
+    else private.estimated_fee(payment.gross_kobo, rule) end);
   select * into agreed from private.material_share_history h
    where h.material_id = material and h.valid_from <= paid_when order by h.valid_from desc, h.id desc limit 1;
   if not found then
@@ -176,25 +183,25 @@ begin
   -- A deleted account cannot be paid: its share goes to the platform (docs/decisions/0010).
   select p.id into student from public.profiles p where p.id = agreed.profile_id and p.deleted_at is null;
   if student is not null then
-    part := case rule.share_basis when 'net' then gross - fee_now else gross end * agreed.share_percent / 100;
+    part := (payment.gross_kobo - case rule.share_basis when 'net' then fee_now else 0 end) * agreed.share_percent / 100;
   end if;
   insert into public.sales (
     id, material_id, title, profile_id, provider, order_reference, attempt, source, gross_kobo, fee_kobo, fee_is_estimate,
     share_basis, share_percent, share_kobo, paid_at, clears_at, written_at, is_sample
   ) values (
-    sale, material, of_material.title, student, shop, btrim(reference), number, from_source, gross, fee_now, fee is null,
-    rule.share_basis, case when student is null then 0 else agreed.share_percent end, part, paid_when,
+    sale, material, of_material.title, student, payment.provider, reference, number, from_source, payment.gross_kobo, fee_now,
+    payment.fee_kobo is null, rule.share_basis, case when student is null then 0 else agreed.share_percent end, part, paid_when,
     paid_when + make_interval(days => rule.refund_days), at_time, sample
   );
   perform private.post_transaction('sale', 'sale:' || sale, sale, at_time, jsonb_build_array(
-    jsonb_build_object('account', 'provider', 'kobo', gross - fee_now),
+    jsonb_build_object('account', 'provider', 'kobo', payment.gross_kobo - fee_now),
     jsonb_build_object('account', 'fees', 'kobo', fee_now),
-    jsonb_build_object('account', 'platform', 'kobo', part - gross),
+    jsonb_build_object('account', 'platform', 'kobo', part - payment.gross_kobo),
     jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -part)), null, sample);
   if part > 0 then
     -- A Paystack sample was paid with a test key. Its share waits forever, so that no run pays it with real money.
     insert into private.pending_shares (sale_id, profile_id, clears_at)
-    values (sale, student, case when sample and shop = 'paystack' then 'infinity'
+    values (sale, student, case when sample and payment.provider = 'paystack' then 'infinity'
       else paid_when + make_interval(days => rule.refund_days) end);
     if not sample then
       insert into private.pending_sale_notifications (sale_id, profile_id) values (sale, student);
@@ -202,9 +209,8 @@ begin
   end if;
   return query select 'recorded'::text, sale;
 end $$;
-comment on function
-  private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean) is
-  'Records a sale: gross and fee in kobo (fee null: estimated by Paystack''s or our rule), paid when the buyer paid. '
+comment on function private.record_sale(uuid, private.payment, text, timestamptz, boolean, boolean) is
+  'Records a sale. A missing fee is estimated by Paystack''s or our rule. '
   'outcome: recorded, duplicate (the order is in the ledger; sale_id is that sale), no_material. again: an order whose '
   'sale was reversed may be recorded again. The share is that of the work''s owner at the time of payment. sample with '
   'the shop paystack: a test sale, whose share never becomes available.';
@@ -357,7 +363,7 @@ comment on function private.reverse_sale(uuid, text, timestamptz) is
   'Reverses an incorrectly recorded sale. Returns ok, duplicate, gone, or refunded (it has a refund).';
 revoke all on function
   private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
-  private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean),
+  private.record_sale(uuid, private.payment, text, timestamptz, boolean, boolean),
   private.clear_shares(timestamptz, integer), private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 
@@ -438,7 +444,8 @@ create function public.record_sale(
 ) returns table (outcome text, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 begin
-  return query select r.outcome, r.sale_id from private.record_sale(material, shop, reference, gross, fee, paid, 'provider') r;
+  return query select r.outcome, r.sale_id from private.record_sale(
+    material, row(shop, reference, gross, fee, paid)::private.payment, 'provider') r;
   perform private.notify_sales();
 end $$;
 comment on function public.record_sale(uuid, text, text, bigint, bigint, timestamptz) is

@@ -142,8 +142,10 @@ begin
     select * into preview from private.preview_sale(one);
     became := preview.outcome;
     if became = 'new' then
-      select r.outcome into became from private.record_sale(preview.material, one ->> 'provider', one ->> 'reference',
-        (one ->> 'gross')::bigint, (one ->> 'fee')::bigint, (one ->> 'paid_at')::timestamptz, from_source, at_time) r;
+      select r.outcome into became from private.record_sale(
+        preview.material,
+        row(one ->> 'provider', one ->> 'reference', one ->> 'gross', one ->> 'fee', one ->> 'paid_at')::private.payment,
+        from_source, at_time) r;
     elsif became in ('unmatched', 'currency') then
       insert into public.unmatched_sales
         (provider, order_reference, source, product, product_words, currency, gross_kobo, fee_kobo, paid_at)
@@ -226,9 +228,12 @@ begin
       update public.unmatched_sales set outcome = 'not_ours', settled_at = now() where id = here.id;
     else
       continue when here.currency <> 'NGN' and naira_kobo is null;
-      select * into result from private.record_sale(to_material, here.provider, here.order_reference,
-        case when here.currency = 'NGN' then here.gross_kobo else naira_kobo end,
-        case when here.currency = 'NGN' then here.fee_kobo end, here.paid_at, here.source);
+      select * into result from private.record_sale(
+        to_material,
+        row(here.provider, here.order_reference,
+          case when here.currency = 'NGN' then here.gross_kobo else naira_kobo end,
+          case when here.currency = 'NGN' then here.fee_kobo end, here.paid_at)::private.payment,
+        here.source);
       continue when result.outcome = 'no_material';
       update public.unmatched_sales set outcome = 'recorded', sale_id = result.sale_id, settled_at = now() where id = here.id;
     end if;

@@ -485,10 +485,12 @@ begin
       return 'wrong';
     end if;
     select * into sale from private.record_sale(
-      here.material_id, 'paystack', here.reference, here.amount_kobo,
-      -- least() ignores nulls, so a fee that Paystack did not report would become the whole price.
-      case when (response ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (response ->> 'fees')::bigint end,
-      coalesce((response ->> 'paid_at')::timestamptz, at_time), 'provider', at_time, false, here.domain = 'test');
+      here.material_id,
+      row('paystack', here.reference, here.amount_kobo,
+        -- least() ignores nulls, so a fee that Paystack did not report would become the whole price.
+        case when (response ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (response ->> 'fees')::bigint end,
+        coalesce((response ->> 'paid_at')::timestamptz, at_time))::private.payment,
+      'provider', at_time, sample => here.domain = 'test');
     update private.orders
        set state = 'paid', reason = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = response ->> 'id',
            paid_at = least(coalesce((response ->> 'paid_at')::timestamptz, at_time), at_time),
@@ -1010,8 +1012,9 @@ declare
 begin
   perform private.require_admin();
   select * into before from public.sales where id = of_sale;
-  select * into result from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
-    'hand', now(), true, before.is_sample);
+  select * into result from private.record_sale(
+    before.material_id, row(before.provider, before.order_reference, gross, fee, paid)::private.payment, 'hand',
+    again => true, sample => before.is_sample);
   if result.outcome = 'recorded' then
     -- The order references the replacing sale, so that its refund applies to the valid sale.
     update private.orders set sale_id = result.sale_id where sale_id = of_sale;

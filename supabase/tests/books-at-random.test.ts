@@ -239,7 +239,7 @@ async function live(history: readonly Event[]): Promise<void> {
       const fee = event.part === null ? null : Math.floor((gross * event.part) / 1_000_000)
       const paid = now - event.paid * HOUR
       const { result, again } = await happens(
-        `select * from private.record_sale('${material.id}', 'selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)}, 'csv', ${at(now)})`,
+        `select * from private.record_sale('${material.id}', row('selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)})::private.payment, 'csv', ${at(now)})`,
         event,
       )
       expect(result.outcome).toBe('recorded')

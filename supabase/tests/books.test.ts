@@ -28,7 +28,7 @@ async function work(of: Account | null, title: string, percent = 50): Promise<st
 }
 async function sell(material: string, gross: number, daysAgo = 0, fee: number | null = 0): Promise<string> {
   const row = await one<{ sale_id: string; outcome: string }>(
-    `select * from private.record_sale($1, 'selar', $2, $3, $4, now() - make_interval(days => $5), 'csv')`,
+    `select * from private.record_sale($1, row('selar', $2, $3, $4, now() - make_interval(days => $5))::private.payment, 'csv')`,
     [material, randomUUID(), gross, fee, daysAgo],
   )
   expect(row?.outcome).toBe('recorded')
@@ -179,7 +179,7 @@ describe('ledger tables', () => {
       `provider_sales('selar', current_date, current_date)`,
       `money_statistics(3)`,
       `search_console('ada')`,
-      `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
+      `change_book_rules(1, '{}')`,
     ]
     for (const call of forAdmins) {
       await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
@@ -200,11 +200,7 @@ describe('ledger tables', () => {
     for (const call of [`own_earnings()`, `own_statement()`]) {
       await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     }
-    for (const call of [
-      `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
-      `payout_bank_file('${nil}')`,
-      `confirm_payouts('a long name', '[]')`,
-    ]) {
+    for (const call of [`change_book_rules(1, '{}')`, `payout_bank_file('${nil}')`, `confirm_payouts('a long name', '[]')`]) {
       await expect(as(admin).query(`select public.${call}`), call).rejects.toMatchObject({ hint: 'sign_in_again' })
     }
   })
@@ -640,7 +636,19 @@ describe('money rules', () => {
     const user = await inSession(admin)
     const [present] = await as(visitor).query<{ id: number }>(`select id from public.book_rules order by valid_from desc limit 1`)
     const change = () =>
-      as(user).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 40, 'net', 400, 5000) as it`, [present?.id])
+      as(user).query(`select public.change_book_rules($1, $2::text::jsonb) as it`, [
+        present?.id,
+        JSON.stringify({
+          refund_days: 14,
+          minimum_kobo: 500_000,
+          run_weekday: 1,
+          hold_hours: 24,
+          share_percent: 40,
+          share_basis: 'net',
+          fee_hundredths: 400,
+          fee_fixed_kobo: 5000,
+        }),
+      ])
     expect(await change()).toEqual([{ it: 'ok' }])
     expect(await change()).toEqual([{ it: 'changed' }])
     const material = await work(ada, 'Net')

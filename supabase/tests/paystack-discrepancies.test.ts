@@ -172,10 +172,10 @@ describe('transfer discrepancies', () => {
   })
 
   it('include completed transfers of only one side or of another amount and verify unknown results', async () => {
-    await as(owner).query(`select private.record_sale($1, 'selar', $2, 1000000, 0, now() - interval '30 days', 'csv')`, [
-      material,
-      randomUUID(),
-    ])
+    await as(owner).query(
+      `select private.record_sale($1, row('selar', $2, 1000000, 0, now() - interval '30 days')::private.payment, 'csv')`,
+      [material, randomUUID()],
+    )
     await as(owner).change(
       `insert into public.profiles_bank_details (profile_id, bank_name, account_number) values ($1, 'GTBank', '0000014579')`,
       [ada.profileId],
@@ -277,9 +277,10 @@ describe('reconciliation', () => {
 // The last one, because a sale cannot be deleted.
 describe('sale discrepancies', () => {
   it('include a manually recorded sale that Paystack does not have', async () => {
-    await as(owner).query(`select private.record_sale($1, 'paystack', 'BY-HAND', 100000, 0, now() - interval '1 day', 'hand')`, [
-      material,
-    ])
+    await as(owner).query(
+      `select private.record_sale($1, row('paystack', 'BY-HAND', 100000, 0, now() - interval '1 day')::private.payment, 'hand')`,
+      [material],
+    )
     await compare([])
     expect(await open()).toEqual([{ kind: 'sale_not_there', reference: 'BY-HAND', ours: 100_000, theirs: 0 }])
     expect(await compare([{ reference: 'by-hand', amount: 100_000 }])).toBe(0)

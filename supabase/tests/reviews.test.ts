@@ -56,8 +56,22 @@ const approve = async (
 ) =>
   (
     await as(user).query<{ outcome: string; material_id: string | null; slug: string | null }>(
-      `select * from public.approve_upload($1, $2, $3, 'client_care_study', 'Midwifery', 3500, 50, $4, $5, 54, 2024, 'Chapter one', 'Good work')`,
-      [id, version, title, link, slug],
+      `select * from public.approve_upload($1, $2, $3::text::jsonb, 50, 'Good work')`,
+      [
+        id,
+        version,
+        JSON.stringify({
+          slug,
+          title,
+          category: 'client_care_study',
+          subject_area: 'Midwifery',
+          price: 3500,
+          selar_link: link,
+          pages: 54,
+          year_of_study: 2024,
+          chapter_one_preview: 'Chapter one',
+        }),
+      ],
     )
   )[0]
 
@@ -75,8 +89,7 @@ describe('review permissions', () => {
       () => reopen(user, 1),
       () => as(user).query(`select public.tick_review($1, 'opens', true)`, [upload.id]),
       () => as(user).query(`select * from public.earlier_uploads($1)`, [upload.id]),
-      () =>
-        as(user).query(`select public.save_file_metadata($1, $2, $3, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file, hash]),
+      () => as(user).query(`select public.save_file_metadata($1, $2, $3, '{"headings": []}')`, [upload.id, upload.file, hash]),
       () => as(user).query(`select public.compare_file($1, $2, $3)`, [upload.id, upload.file, hash]),
     ]) {
       await expect(tried()).rejects.toMatchObject(rejection)
@@ -305,18 +318,22 @@ describe('approve_upload', () => {
       reference_count: 46,
       newest_reference_year: 2023,
     }
-    const approveTelling = async (study_details: unknown, version = 1) => {
+    const approveTelling = async (study_details: object, version = 1) => {
       await tickAll()
       const [row] = await as(admin).query<{ material_id: string }>(
-        `select * from public.approve_upload($1, $2, 'Told', 'thesis', '', 2000, 50, null, '', 54, 2024, 'Text', null, $3::text::jsonb)`,
-        [upload.id, version, JSON.stringify(study_details)],
+        `select * from public.approve_upload($1, $2, $3::text::jsonb, 50)`,
+        [
+          upload.id,
+          version,
+          JSON.stringify({ title: 'Told', category: 'thesis', price: 2000, chapter_one_preview: 'Text', ...study_details }),
+        ],
       )
       return (await as(admin).query(`select * from public.research_materials where id = $1`, [row?.material_id]))[0]
     }
 
     it('are saved to the material with size and day of its file and without the sample flag', async () => {
       await as(admin).query(
-        `select public.save_file_metadata($1, $2, $3, 1258291, 54, 12000, '[]', 'Text', null, '{"abstract":"As read"}')`,
+        `select public.save_file_metadata($1, $2, $3, '{"file_bytes": 1258291, "headings": [], "study_details": {"abstract": "As read"}}')`,
         [upload.id, upload.file, 'c'.repeat(64)],
       )
       expect(await getReview()).toMatchObject({ study_details: { abstract: 'As read' } })
@@ -382,17 +399,18 @@ describe('approve_upload', () => {
   })
 
   it.each([
-    ['an unknown category', `'care_plan'`, `3500`, `50`],
-    ['a price below zero', `'thesis'`, `-1`, `50`],
-    ['a share above the price', `'thesis'`, `100`, `101`],
+    ['an unknown category', 'care_plan', 3500, 50],
+    ['a price below zero', 'thesis', -1, 50],
+    ['a share above the price', 'thesis', 100, 101],
   ])('rejects %s as a whole without a decision or email', async (_what, category, price, share) => {
     await tickAll()
     const before = (await mails()).length
     await expect(
-      as(admin).query(
-        `select * from public.approve_upload($1, 1, 'T', ${category}, '', ${price}, ${share}, null, '', null, null, null)`,
-        [upload.id],
-      ),
+      as(admin).query(`select * from public.approve_upload($1, 1, $2::text::jsonb, $3)`, [
+        upload.id,
+        JSON.stringify({ title: 'T', category, price }),
+        share,
+      ]),
     ).rejects.toMatchObject({ code: '23514' })
     expect(await getRow()).toMatchObject({ upload_status: 'pending' })
     expect(await getReview()).toMatchObject({ version: 1 })
@@ -429,10 +447,12 @@ describe('two concurrent admins', () => {
 describe('file metadata and duplicates', () => {
   const keep = async (id: string, path: string, sha256: string) =>
     (
-      await as(admin).query<{ outcome: string }>(
-        `select public.save_file_metadata($1, $2, $3, 1000, 54, 12000, '["Chapter one"]', 'Text', null) as outcome`,
-        [id, path, sha256],
-      )
+      await as(admin).query<{ outcome: string }>(`select public.save_file_metadata($1, $2, $3, $4::text::jsonb) as outcome`, [
+        id,
+        path,
+        sha256,
+        JSON.stringify({ file_bytes: 1000, pages: 54, words: 12_000, headings: ['Chapter one'], first_chapter: 'Text' }),
+      ])
     )[0]?.outcome
   const compare = async (sha256: string, path = upload.file) =>
     (

@@ -77,7 +77,7 @@ describe('due items', () => {
       await as(admin).query(`select public.tick_review($1, $2, true)`, [approved.id, check])
     }
     await as(admin).query(
-      `select * from public.approve_upload($1, 1, 'Waits for its link', 'thesis', '', 2000, 50, null, '', null, null, null)`,
+      `select * from public.approve_upload($1, 1, '{"title": "Waits for its link", "category": "thesis", "price": 2000}', 50)`,
       [approved.id],
     )
     await as(ada).change(`insert into public.topic_requests (user_id, topic) values ($1, 'A topic')`, [ada.profileId])

@@ -39,7 +39,7 @@ async function owed(kobo: number, { sample = false } = {}): Promise<Account> {
     student.profileId,
   ])
   await as(owner).query(
-    `select private.record_sale($1, 'selar', $2, $3, 0, now() - interval '30 days', 'csv', now() - interval '30 days', false, $4)`,
+    `select private.record_sale($1, row('selar', $2, $3, 0, now() - interval '30 days')::private.payment, 'csv', now() - interval '30 days', sample => $4)`,
     [id, randomUUID(), kobo * 2, sample],
   )
   await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)

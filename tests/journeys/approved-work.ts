@@ -45,17 +45,18 @@ export async function approvedWork(
     .rpc('approve_upload', {
       upload: upload.id,
       expected_version: review.version,
-      new_title: work.title,
-      new_category: 'thesis',
-      new_subject_area: 'Midwifery',
-      new_price: work.price,
+      material: {
+        title: work.title,
+        category: 'thesis',
+        subject_area: 'Midwifery',
+        price: work.price,
+        selar_link: work.link,
+        sold_here: work.link === null,
+        pages: 40,
+        year_of_study: 2024,
+        chapter_one_preview: '## Introduction\n\nWhat is known.',
+      },
       new_share_percent: work.share ?? 50,
-      new_selar_link: work.link,
-      sell_here: work.link === null,
-      new_slug: '',
-      new_pages: 40,
-      new_year: 2024,
-      new_preview: '## Introduction\n\nWhat is known.',
     })
     .throwOnError()
   expect(outcome).toMatchObject([{ outcome: 'ok' }])

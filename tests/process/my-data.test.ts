@@ -133,16 +133,17 @@ test("the archive contains the student's share of a work on sale and the removal
       .rpc('approve_upload', {
         upload: upload.id,
         expected_version: 1,
-        new_title: title,
-        new_category: 'thesis',
-        new_subject_area: 'Midwifery',
-        new_price: 2000,
+        material: {
+          title,
+          category: 'thesis',
+          subject_area: 'Midwifery',
+          price: 2000,
+          selar_link: 'https://selar.com/m/sola',
+          pages: 54,
+          year_of_study: 2024,
+          chapter_one_preview: 'Chapter one',
+        },
         new_share_percent: 50,
-        new_selar_link: 'https://selar.com/m/sola',
-        new_slug: '',
-        new_pages: 54,
-        new_year: 2024,
-        new_preview: 'Chapter one',
       })
       .throwOnError()
     expect(data[0]?.outcome).toBe('ok')

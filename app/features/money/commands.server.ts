@@ -174,14 +174,16 @@ export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rul
   const { data } = await admin.client
     .rpc('change_book_rules', {
       seen: wanted.seen,
-      new_refund_days: wanted.refund_days,
-      new_minimum_kobo: wanted.minimum,
-      new_run_weekday: wanted.run_weekday,
-      new_hold_hours: wanted.hold_hours,
-      new_share_percent: wanted.share_percent,
-      new_share_basis: wanted.share_basis,
-      new_fee_hundredths: wanted.fee_percent,
-      new_fee_fixed_kobo: wanted.fee_fixed,
+      rules: {
+        refund_days: wanted.refund_days,
+        minimum_kobo: wanted.minimum,
+        run_weekday: wanted.run_weekday,
+        hold_hours: wanted.hold_hours,
+        share_percent: wanted.share_percent,
+        share_basis: wanted.share_basis,
+        fee_hundredths: wanted.fee_percent,
+        fee_fixed_kobo: wanted.fee_fixed,
+      },
     })
     .throwOnError()
   publicCache.invalidate('rules')

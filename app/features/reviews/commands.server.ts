@@ -91,38 +91,14 @@ export async function decideApproval(
   }
 }
 
-async function approveOnce(admin: CurrentUser, upload: string, expected_version: number, approval: Approval): Promise<Outcome> {
+async function approveOnce(
+  admin: CurrentUser,
+  upload: string,
+  expected_version: number,
+  { share_percent, note, ...material }: Approval,
+): Promise<Outcome> {
   const { data, error } = await admin.client
-    .rpc('approve_upload', {
-      upload,
-      expected_version,
-      new_title: approval.title,
-      new_category: approval.category,
-      new_subject_area: approval.subject_area,
-      new_price: approval.price,
-      new_share_percent: approval.share_percent,
-      new_slug: approval.slug,
-      new_selar_link: approval.selar_link,
-      sell_here: approval.sold_here,
-      new_pages: approval.pages,
-      new_year: approval.year_of_study,
-      new_preview: approval.chapter_one_preview,
-      note: approval.note,
-      study_details: {
-        format: approval.format,
-        abstract: approval.abstract,
-        preview_section: approval.preview_section,
-        full_contents: approval.full_contents,
-        instrument_included: approval.instrument_included,
-        design: approval.design,
-        population_and_sample: approval.population_and_sample,
-        instrument: approval.instrument,
-        analysis: approval.analysis,
-        programme: approval.programme,
-        reference_count: approval.reference_count,
-        newest_reference_year: approval.newest_reference_year,
-      },
-    })
+    .rpc('approve_upload', { upload, expected_version, material, new_share_percent: share_percent, note })
     .single()
   if (error) {
     // Another request detected the change first.
@@ -184,13 +160,15 @@ export async function readUploadFile(context: Context, admin: CurrentUser, uploa
         upload,
         path: there.path,
         sha256,
-        bytes,
-        pages: details.pages,
-        words: details.words,
-        headings: details.headings,
-        first_chapter: details.firstChapter,
-        reading_note: details.note,
-        study_details: details.studyDetails ?? {},
+        metadata: {
+          file_bytes: bytes,
+          pages: details.pages,
+          words: details.words,
+          headings: details.headings,
+          first_chapter: details.firstChapter,
+          reading_note: details.note,
+          study_details: details.studyDetails ?? {},
+        },
       })
       .throwOnError()
     if (outcome === 'changed') {

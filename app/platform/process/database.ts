@@ -1,6 +1,7 @@
 import type { Database as Generated } from './database.types.ts'
 
 type Functions = Generated['public']['Functions']
+type Tables = Generated['public']['Tables']
 
 /**
  * The nullable arguments of our database functions. PostgreSQL does not declare nullability, so the generated types
@@ -9,23 +10,39 @@ type Functions = Generated['public']['Functions']
 type NullableArguments = Known<{
   answer_topic_request: 'material'
   cache_invalidations_since: 'after_id'
-  approve_upload: 'new_selar_link' | 'new_pages' | 'new_year' | 'new_preview' | 'note'
+  approve_upload: 'note'
   save_imported_pictures: 'new_image_url'
-  save_file_metadata: 'pages' | 'words' | 'first_chapter' | 'reading_note'
+}>
+
+/** The JSON arguments whose fields have the names of a table's columns; the generated types say `Json`. */
+type RowArguments = Rows<{
+  approve_upload: { material: 'research_materials' }
+  change_book_rules: { rules: 'book_rules' }
+  save_file_metadata: { metadata: 'upload_reviews' }
 }>
 
 type Known<Names extends { [Name in keyof Names]: Name extends keyof Functions ? keyof Functions[Name]['Args'] : never }> = Names
+type Rows<
+  Names extends {
+    [Name in keyof Names]: Name extends keyof Functions ? { [Argument in keyof Functions[Name]['Args']]?: keyof Tables } : never
+  },
+> = Names
+type NullableOf<Name> = Name extends keyof NullableArguments ? NullableArguments[Name] : never
+type RowsOf<Name> = Name extends keyof RowArguments ? RowArguments[Name] : object
 
-type OrNull<Arguments, Names> = { [Name in keyof Arguments]: Name extends Names ? Arguments[Name] | null : Arguments[Name] }
+/** The arguments of the function `Name`, as the database accepts them. */
+type Arguments<Name extends keyof Functions> = {
+  [Argument in keyof Functions[Name]['Args']]: Argument extends keyof RowsOf<Name>
+    ? RowsOf<Name>[Argument] extends keyof Tables
+      ? Partial<Tables[RowsOf<Name>[Argument]]['Row']>
+      : never
+    : Functions[Name]['Args'][Argument] | (Argument extends NullableOf<Name> ? null : never)
+}
 
 /** The types of our tables and functions, as the database accepts them. */
 export type Database = Omit<Generated, 'public'> & {
   public: Omit<Generated['public'], 'Functions'> & {
-    Functions: {
-      [Name in keyof Functions]: Name extends keyof NullableArguments
-        ? Omit<Functions[Name], 'Args'> & { Args: OrNull<Functions[Name]['Args'], NullableArguments[Name]> }
-        : Functions[Name]
-    }
+    Functions: { [Name in keyof Functions]: Omit<Functions[Name], 'Args'> & { Args: Arguments<Name> } }
   }
 }
 

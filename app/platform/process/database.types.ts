@@ -1978,19 +1978,9 @@ export type Database = {
       approve_upload: {
         Args: {
           expected_version: number
-          new_category: string
-          new_pages: number
-          new_preview: string
-          new_price: number
-          new_selar_link: string
+          material: Json
           new_share_percent: number
-          new_slug: string
-          new_subject_area: string
-          new_title: string
-          new_year: number
           note?: string
-          sell_here?: boolean
-          study_details?: Json
           upload: string
         }
         Returns: {
@@ -2014,17 +2004,7 @@ export type Database = {
         }[]
       }
       change_book_rules: {
-        Args: {
-          new_fee_fixed_kobo: number
-          new_fee_hundredths: number
-          new_hold_hours: number
-          new_minimum_kobo: number
-          new_refund_days: number
-          new_run_weekday: number
-          new_share_basis: string
-          new_share_percent: number
-          seen: number
-        }
+        Args: { rules: Json; seen: number }
         Returns: string
       }
       check_database: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -2792,18 +2772,7 @@ export type Database = {
         Returns: undefined
       }
       save_file_metadata: {
-        Args: {
-          bytes: number
-          first_chapter: string
-          headings: Json
-          pages: number
-          path: string
-          reading_note: string
-          sha256: string
-          study_details?: Json
-          upload: string
-          words: number
-        }
+        Args: { metadata: Json; path: string; sha256: string; upload: string }
         Returns: string
       }
       save_imported_pictures: {

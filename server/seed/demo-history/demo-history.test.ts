@@ -124,7 +124,7 @@ describe('remove_demo', () => {
     )
     await database.query(`select public.make_admin('owner@lamplight.ng')`)
     await database.query(
-      `select private.record_sale(m.id, 'selar', 'REAL-1', 150000, null, now(), 'csv', now(), false, false)
+      `select private.record_sale(m.id, row('selar', 'REAL-1', 150000, null, now())::private.payment, 'csv')
          from public.research_materials m where m.slug = 'ours-1'`,
     )
     expect((await remove()).data).toBe('real_sales')

@@ -131,13 +131,11 @@ export class History {
     )
     this.#uploads.set(index, required(upload, 'upload').id)
     if (work.fate !== 'waiting') {
-      await this.#world.query(this.#tools.admin, `select public.save_file_metadata($1, $2, $3, $4, $5, $6, '[]', null, null)`, [
+      await this.#world.query(this.#tools.admin, `select public.save_file_metadata($1, $2, $3, $4::jsonb)`, [
         this.#uploads.get(index),
         stored,
         file.sha256,
-        file.bytes.length,
-        work.pages,
-        work.pages * 260,
+        JSON.stringify({ file_bytes: file.bytes.length, pages: work.pages, words: work.pages * 260, headings: [] }),
       ])
     }
   }
@@ -173,18 +171,23 @@ export class History {
     }
     const [created] = await this.#world.query<{ outcome: string; material_id: string; slug: string }>(
       admin,
-      `select * from public.approve_upload($1, $2, $3, $4, $5, $6, 50, null, null, $7, $8, $9, null, $10, true)`,
+      `select * from public.approve_upload($1, $2, $3::jsonb, 50)`,
       [
         upload,
         version,
-        work.title,
-        work.category,
-        work.subject,
-        work.price,
-        work.pages,
-        work.year,
-        chapterOne(work),
-        JSON.stringify({ abstract: work.opening, programme: work.programme, preview_section: 'first_chapter' }),
+        JSON.stringify({
+          title: work.title,
+          category: work.category,
+          subject_area: work.subject,
+          price: work.price,
+          sold_here: true,
+          pages: work.pages,
+          year_of_study: work.year,
+          chapter_one_preview: chapterOne(work),
+          preview_section: 'first_chapter',
+          abstract: work.opening,
+          programme: work.programme,
+        }),
       ],
     )
     const { outcome, material_id: id, slug } = required(created, 'approval')
