@@ -58,20 +58,26 @@ comment on function private.search_words(text) is 'Returns a text as plain words
 revoke all on function private.search_words(text) from public;
 
 -- The stemmer drops words that turn a meaning round: before and after an operation, no light. It joins words of
--- different meaning: ageing with aged 15, medication with medical, severe with several,
--- organisations with organs, relatives with related. These keep a stem of their own.
+-- different meaning: ageing with aged 15, medication with medical, attendance and a birth attendant with women
+-- attending a clinic, cross-sectional with caesarean section. These keep a stem of their own.
 -- Without a search_path of its own the planner inlines it, which halves the time of indexing.
 create function private.search_stem(word text) returns text
 language sql immutable as $$
   select case
     when word in ('before', 'after', 'no', 'not', 'without', 'aging', 'several', 'emergence', 'hospitality', 'policing',
-                  'meaning', 'proceeding') then word
-    when word in ('medication', 'medications') then 'medication'
+                  'proceeding', 'sectional', 'universal', 'topical', 'lateral', 'positive', 'operational', 'informal',
+                  'international', 'mobile', 'intensity', 'integrity', 'exclusion', 'morale', 'minority', 'accountability')
+      then word
+    when rtrim(word, 's') in ('attendance', 'attendant', 'assistant', 'officer', 'ambulance', 'allowance', 'meaning',
+                              'meeting', 'setting', 'posting', 'stocking', 'evening', 'medication', 'generation',
+                              'relative', 'reference', 'secretion', 'contraction', 'conception', 'presentation',
+                              'indication', 'incident', 'organism', 'intern', 'engineer', 'paste')
+      then rtrim(word, 's')
     when word in ('organization', 'organizations', 'organizational') then 'organization'
     when word in ('experiment', 'experiments', 'experimental') then 'experiment'
-    when word in ('generation', 'generations') then 'generation'
-    when word in ('relative', 'relatives') then 'relative'
     when word in ('communication', 'communications', 'communicating') then 'communication'
+    when word in ('booking', 'bookings', 'booked') then 'booking'
+    when word in ('improvization', 'improvizations', 'improvize', 'improvized', 'improvizing') then 'improvization'
     else (pg_catalog.ts_lexize('pg_catalog.english_stem', word))[1]
   end
 $$;
@@ -223,11 +229,12 @@ begin
            private.search_stems(term) as term, private.search_stems(meaning) as meaning
     from written
   ), telling as (
-    -- before-and-after study is only study without its stop words: such a term is not selective.
-    select * from read
-    where term <> meaning
-      and exists (select from unnest(term) as s left join private.search_stop_words w on w.stem = s where w.stem is null)
-      and exists (select from unnest(meaning) as s left join private.search_stop_words w on w.stem = s where w.stem is null)
+    -- before-and-after study is only study without its stop words: such a term is not selective. Common words may stand
+    -- for one another: factors affecting, determinants.
+    select * from read r
+    where term <> meaning and cardinality(term) > 0 and cardinality(meaning) > 0
+      and exists (select from unnest(r.term) as s left join private.search_stop_words w on w.stem = s where w.stem is null)
+        = exists (select from unnest(r.meaning) as s left join private.search_stop_words w on w.stem = s where w.stem is null)
   )
   insert into private.thesaurus_keys (thesaurus_id, key, meant, factor, forward, chains)
   select id, array_to_string(term, ' '), meaning, worth, true, chains from telling

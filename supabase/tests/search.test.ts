@@ -302,6 +302,17 @@ describe('ranking', () => {
     expect(await titles('ageing')).toEqual(['Attitudes to ageing'])
   })
 
+  it.each([
+    ['cross sectional', 'Sectional x-ray of the knee', 'Care after a perineal section'],
+    ['attendants', 'Attendants at a birth', 'Birth plans of those attending a fair'],
+    ['universal', 'Universal donors', 'Universities'],
+  ])('does not take %j for a word that only begins alike', async (words, same, other) => {
+    await add(same, {})
+    await add(other, {})
+    expect(await titles(words)).toContain(same)
+    expect(await titles(words)).not.toContain(other)
+  })
+
   it('calls a work that mentions a word once in its text a partial match', async () => {
     await add('Bronchiectasis in adults', {})
     await add('Cough in adults', { preview: 'It may be bronchiectasis.' })
@@ -357,6 +368,15 @@ describe('the thesaurus', () => {
   it('ignores a term that has only common words and stop words', async () => {
     await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ('study of nurses', 'ranula', 'synonym')`)
     expect(await titles('study')).not.toContain('Ranula repair')
+  })
+
+  it('lets common words stand for one another', async () => {
+    await add('Determinants of halitosis', {})
+    await add('Remedies for halitosis', {})
+    await as(admin).change(
+      `insert into public.thesaurus (term, meaning, sort) values ('factors affecting', 'determinants', 'synonym')`,
+    )
+    expect(await exactly('factors affecting halitosis')).toEqual(['Determinants of halitosis', 'Remedies for halitosis'])
   })
 
   it('is not used for a verbatim search', async () => {
