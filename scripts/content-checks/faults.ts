@@ -1,9 +1,11 @@
 import type { Entry } from '#server/seed/files.ts'
 import type { SampleContent } from '#server/seed/sample-content.ts'
+import { clusteringFault } from './clustering.ts'
 import { chapterFaults, missingBeforeHypotheses, numbersTwice, unansweredObjectives } from './first-chapter.ts'
 import { dishonestyIn } from './honesty.ts'
 import { type Pair, type Chunk, sharingRuns, sharingWords } from './near-duplicates.ts'
 import { getGrade } from './reading-level.ts'
+import { ethicsFaults } from './research-ethics.ts'
 import { getWords } from './text.ts'
 import { briefFaults } from './topic-brief.ts'
 import { untold, studyDetailsErrors } from './whole-works.ts'
@@ -70,7 +72,7 @@ function topicFaults({ row, file, line }: Topic): string[] {
   const titleWords = getWords(row.topic).length
   return [
     ...(titleWords <= 22 ? [] : [at(`the topic has ${titleWords} words; a title has at most 22`)]),
-    ...briefFaults(row).map(at),
+    ...[...briefFaults(row), ...ethicsFaults(row.description), clusteringFault(row.description) ?? []].flat().map(at),
     ...dishonest(`${row.topic} ${row.description} ${row.unique_selling_point}`, () => `${file}:${line}`),
   ]
 }

@@ -28,7 +28,7 @@ test.each<[string, string | RegExp, string, string]>([
     'would give permission',
     '"would give": say what the student does, not what would be done',
   ],
-  ['enough words', /Interview .* transport\./, 'Interview 150 women.', 'the description has 20 words, not 35 to 65'],
+  ['enough words', /Interview .* transport\./, 'Interview 150 women.', 'the description has 20 words, not 35 to 75'],
   ['an end', 'The LGA', `${'They answer in the clinic. '.repeat(5)}The LGA`, 'the description has 8 sentences, not two to six'],
 ])('reports a brief without %s', (_what, from, to, fault) => {
   expect(briefFaults({ ...whole, description: whole.description.replace(from, to) })).toContain(fault)

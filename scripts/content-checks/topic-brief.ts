@@ -4,7 +4,7 @@ import { getSentences, getWords } from './text.ts'
  * Number of words of a description: enough for sample, instrument, permission, programme and analysis, and few enough
  * for a phone.
  */
-const DESCRIPTION = { min: 35, max: 65 }
+const DESCRIPTION = { min: 35, max: 75 }
 /** Number of words of a selling point: one plain sentence. */
 const SELLING_POINT = { min: 6, max: 25 }
 
