@@ -26,6 +26,7 @@ import { openPageCache } from '../page-cache/open.ts'
 import { openBankAccounts } from '../paystack/bank-accounts.ts'
 import { openTransfers } from '../paystack/payouts.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
+import { openPageDrawer } from '../reading/draw-pages.ts'
 import { openReader } from '../reading/read-work.ts'
 import { serviceClient } from '../service-client.ts'
 import type { LoadBuild } from '../site-build.ts'
@@ -131,6 +132,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     removeDemo: removal && (() => removeDemo(removal)),
     pictures,
     readWork: openReader(),
+    drawPage: openPageDrawer(),
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,
     lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),

@@ -124,7 +124,6 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('Another file since')).toBeVisible()
   await expect(page.getByText('54 pages ·')).toBeVisible()
-  await page.getByText('Approve it', { exact: true }).first().click()
   await page.getByLabel('Price in naira').fill('3,500')
   await expect(page.getByText('The student receives ₦1,750 of each sale.')).toBeVisible()
   // The button says what is missing, and the list leads to the checklist.
@@ -146,7 +145,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await expect(page.getByLabel('References')).toHaveValue('2')
   await expect(page.getByLabel('Instrument in the file')).toHaveValue('yes')
   await page.getByLabel('Abstract').fill('word '.repeat(301))
-  await page.getByRole('button', { name: 'Approve it' }).click()
+  await page.getByRole('button', { name: 'Approve and sell' }).click()
   await expect(page.getByLabel('Abstract')).toHaveAccessibleDescription(/At most 300 words/)
   await page.getByLabel('Abstract').fill('We watched 40 nurses at work.')
   await page.getByLabel('Category').selectOption('thesis')
@@ -228,6 +227,53 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   for (const step of ['review: approved', 'review: ticked', 'review: changes asked']) {
     await expect(page.getByText(step).first()).toBeVisible()
   }
+})
+
+test('an upload is read page by page, approved and sold in four taps, and the next one follows', async ({
+  page,
+  app,
+  browser,
+}) => {
+  test.slow()
+  const student = await elsewhere(browser)
+  await newStudent(student, app, 'Gozie')
+  const leaves = file('leaves.pdf', pdf([['# CHAPTER ONE', paragraph.slice(0, 80)], ['# CHAPTER TWO'], ['# REFERENCES']]))
+  const id = await sendIn(student, app, { title: 'Leafed through by the reviewer', format: 'PDF', file: leaves })
+  const nextId = await sendIn(student, app, {
+    title: 'The upload after it',
+    file: file('after.docx', docx(thesis('After it'))),
+  })
+  // Uploads of the sample content and of other journeys would come before it.
+  const before = new Date('2020-01-01T08:00:00Z').toISOString()
+  await behindThePages(app).from('material_uploads').update({ created_at: before }).eq('id', nextId).throwOnError()
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/reviews`)
+
+  await page.getByRole('link', { name: 'Leafed through by the reviewer' }).click()
+  const pages = page.getByRole('img', { name: /^Page \d$/ })
+  await expect(pages).toHaveCount(3)
+  for (const number of [0, 1, 2]) {
+    await pages.nth(number).scrollIntoViewIfNeeded()
+    await expect.poll(() => pages.nth(number).evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(900)
+  }
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.getByRole('button', { name: 'Approve it: 4 things are missing' })).toBeInViewport()
+  await page.getByRole('button', { name: 'Tick all four' }).click()
+  await expect(page.getByRole('button', { name: 'Approve and sell' })).toBeInViewport()
+  await isInOrder(page)
+  await page.getByLabel('Price in naira').fill('2,000')
+  await page.getByRole('button', { name: 'Approve and sell' }).click()
+
+  await expect(page.getByRole('link', { name: 'On the marketplace' })).toBeVisible()
+  expect(await getRow(app, id)).toMatchObject({ upload_status: 'approved', proposed_price: 2000 })
+  await page.getByRole('link', { name: 'Next upload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The upload after it' })).toBeVisible()
+  await expect(page.getByText('The beginning of its text.')).toBeVisible()
+
+  const picture = `${app.url}/admin/reviews/${id}/pages`
+  expect((await page.request.get(`${picture}/4`)).status()).toBe(404)
+  expect((await page.request.get(`${app.url}/admin/reviews/${nextId}/pages/1`)).status()).toBe(404)
+  expect((await student.request.get(`${picture}/1`)).status()).toBe(404)
 })
 
 test('a rejected upload shows its reason and removal date, and its file is removed on that day', async ({

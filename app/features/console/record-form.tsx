@@ -21,6 +21,8 @@ type Props<Name extends string> = {
   save?: string
   /** More buttons, such as publish and delete, each with its `intent`. */
   buttons?: ReactNode
+  /** Fields in the row of buttons, before them. */
+  renderBeside?(field: (name: Name) => Field, tick: (name: Name) => Tick): ReactNode
   children(field: (name: Name) => Field, tick: (name: Name) => Tick): ReactNode
 }
 
@@ -36,6 +38,7 @@ export function RecordForm<Name extends string>({
   result,
   save = 'Save',
   buttons,
+  renderBeside,
   children,
 }: Props<Name>) {
   const form = useRef<HTMLFormElement>(null)
@@ -94,6 +97,7 @@ export function RecordForm<Name extends string>({
       </ErrorSummary>
       {children(field, tick)}
       <div className="row acts">
+        {renderBeside?.(field, tick)}
         <button className="btn go" name="intent" value="save" disabled={saving}>
           {saving ? 'Saving…' : save}
         </button>

@@ -14,7 +14,26 @@ export function Checks({ checks }: { checks: Record<string, boolean> }) {
           <CheckLine key={line.name} {...line} ticked={checks[line.name] === true} />
         ))}
       </ul>
+      <AllChecks checks={checks} />
     </section>
+  )
+}
+
+/** Ticks the lines that are left, for a reviewer who has looked at all of them. */
+function AllChecks({ checks }: { checks: Record<string, boolean> }) {
+  const fetcher = useFetcher<ActionResult | null>()
+  const left = checklist.filter(({ name }) => checks[name] !== true).length
+  return left < 2 ? null : (
+    <fetcher.Form method="post">
+      <button className="btn" name="decision" value="tick-all" disabled={fetcher.state !== 'idle'}>
+        {left === checklist.length ? 'Tick all four' : `Tick the other ${left}`}
+      </button>
+      {fetcher.data && (
+        <p className="err" role="alert">
+          {fetcher.data.text}
+        </p>
+      )}
+    </fetcher.Form>
   )
 }
 

@@ -145,20 +145,12 @@ async function recordComparison(
  * @throws if the backend failed.
  */
 export async function readUploadFile(context: Context, admin: CurrentUser, upload: string): Promise<Outcome> {
-  const there = await getFile(context, admin, upload)
-  if (typeof there === 'string') {
-    return there
-  }
-  const site = context.get(siteContext)
-  const ending = getAcceptedFile(there.path)?.ending ?? ''
-  const file = path.join(site.receivingDirectory, `reading-${randomUUID()}`)
-  try {
-    const { sha256, bytes } = await receive(there.body, file)
-    const details = await site.readWork(file, ending)
+  return withUploadFile(context, admin, upload, async ({ storedAs, place, ending, sha256, bytes }) => {
+    const details = await context.get(siteContext).readWork(place, ending)
     const { data: outcome } = await admin.client
       .rpc('save_file_metadata', {
         upload,
-        path: there.path,
+        path: storedAs,
         sha256,
         metadata: {
           file_bytes: bytes,
@@ -176,8 +168,33 @@ export async function readUploadFile(context: Context, admin: CurrentUser, uploa
       return 'file_changed'
     }
     return outcome === 'other' ? 'changed' : outcome
+  })
+}
+
+/** The file of an upload on the disk: its path in the storage, its place on the disk, and what it is. */
+type FileOnDisk = { storedAs: string; place: string; ending: string; sha256: string; bytes: number }
+
+/**
+ * Puts the file of an upload on the disk while `use` runs.
+ * @returns the result of `use`, or a key of `refusals`: gone, file_missing.
+ * @throws if the backend failed.
+ */
+export async function withUploadFile<Result>(
+  context: Context,
+  admin: CurrentUser,
+  upload: string,
+  use: (file: FileOnDisk) => Promise<Result>,
+): Promise<Result | 'gone' | 'file_missing'> {
+  const there = await getFile(context, admin, upload)
+  if (typeof there === 'string') {
+    return there
+  }
+  const place = path.join(context.get(siteContext).receivingDirectory, `reading-${randomUUID()}`)
+  try {
+    const received = await receive(there.body, place)
+    return await use({ storedAs: there.path, place, ending: getAcceptedFile(there.path)?.ending ?? '', ...received })
   } finally {
-    await fs.rm(file, { force: true })
+    await fs.rm(place, { force: true })
   }
 }
 

@@ -20,32 +20,18 @@ type Props = { review: Review; result: ActionResult | undefined }
  * site.
  */
 type Offering = Props & { sharePercent: number; sellsHere: boolean }
-/** `buyers`: the number of buyers who have the file of this work; null if it could not be read. */
-type Deciding = Offering & { buyers: number | null }
 
-/** The three possible decisions; one is open at a time. */
-export function Decisions({ review, result, sharePercent, sellsHere, buyers }: Deciding) {
+/**
+ * The answers other than an approval; one is open at a time. `buyers`: the number of buyers who have the file of this
+ * work; null if it could not be read.
+ */
+export function OtherDecisions({ review, result, buyers }: Props & { buyers: number | null }) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
   const input = (decision: string) => (result?.values.decision === decision ? result : undefined)
   return (
     <section className="stack decisions" aria-labelledby="decision">
-      <h2 id="decision">Your answer</h2>
-      <details name="decision" className="card" open={input('approve') ? true : undefined}>
-        <summary>
-          <span>Approve it</span>
-          <span>Set title, price and link</span>
-        </summary>
-        <Approve
-          sharePercent={sharePercent}
-          sellsHere={sellsHere}
-          // The details of the file are filled in once they have been read.
-          key={review.read?.at ?? 'unread'}
-          review={review}
-          result={input('approve')}
-          draft={draft('approve')}
-        />
-      </details>
+      <h2 id="decision">Not ready?</h2>
       <details name="decision" className="card" open={input('ask') ? true : undefined}>
         <summary>
           <span>Ask for changes</span>
@@ -110,8 +96,10 @@ function buyerLossWarning(buyers: number | null) {
   )
 }
 
-function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & { draft: string }) {
+/** The form of an approval. Price and button stay at the bottom of the window. */
+export function Approve({ review, result: last, sharePercent, sellsHere }: Offering) {
   const { upload, read, material } = review
+  const result = last?.values.decision === 'approve' ? last : undefined
   const stored = {
     title: material?.title ?? upload.title,
     category: material?.category ?? categoryFor(upload.category),
@@ -132,42 +120,56 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
   const missing = missingForApproval(review)
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
+  const [isSold, setSold] = useState((result?.values ?? stored).sold_here === 'on')
   return (
     <RecordForm<keyof Approval>
-      draft={draft}
+      draft={`reviews/${upload.id}/approve`}
       stored={stored}
       version={String(review.version)}
       result={result}
       save={
         missing.length === 0
-          ? 'Approve it'
+          ? isSold
+            ? 'Approve and sell'
+            : 'Approve it'
           : `Approve it: ${missing.length === 1 ? '1 thing is' : `${missing.length} things are`} missing`
       }
-    >
-      {(field, tick) => (
+      renderBeside={(field, tick) => (
         <>
+          <TextField
+            label="Price in naira"
+            inputMode="numeric"
+            {...field('price')}
+            onChange={({ target }) => setPrice(target.value)}
+          />
+          <p className="small" aria-live="polite">
+            {price.trim() !== '' && (
+              <>
+                The student receives <b className="price">{part(price, share)}</b> of each sale.
+              </>
+            )}
+          </p>
+          {sellsHere && (
+            <TickField label="Sell it here" {...tick('sold_here')} onChange={({ target }) => setSold(target.checked)} />
+          )}
+        </>
+      )}
+    >
+      {(field) => (
+        <>
+          <h2>How it will be sold</h2>
           <input type="hidden" name="decision" value="approve" />
+          <BeforeApproval missing={missing} />
           <TextArea label="Title" required rows={3} maxLength={400} {...field('title')} />
           <SelectField label="Category" required options={categoryChoices} {...field('category')} />
           <TextField label="Subject area" optional maxLength={100} {...field('subject_area')} />
-          <div className="two tight">
-            <TextField
-              label="Price in naira"
-              inputMode="numeric"
-              hint="0 is Free."
-              {...field('price')}
-              onChange={({ target }) => setPrice(target.value)}
-            />
-            <TextField
-              label="Student's part, %"
-              inputMode="numeric"
-              {...field('share_percent')}
-              onChange={({ target }) => setShare(target.value)}
-            />
-          </div>
-          <p className="small" aria-live="polite">
-            The student receives <b className="price">{part(price, share)}</b> of each sale.
-          </p>
+          <TextField
+            label="Student's part, %"
+            inputMode="numeric"
+            hint="At a price of 0 the work is free."
+            {...field('share_percent')}
+            onChange={({ target }) => setShare(target.value)}
+          />
           <TextField
             label="Purchase link on Selar"
             optional
@@ -175,18 +177,11 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
             placeholder="https://selar.co/…"
             hint={
               sellsHere
-                ? 'Only when it is paid there. The link goes first.'
+                ? 'Only when it is paid there. The link goes first. Sold here, buyers pay through Paystack and get this file.'
                 : 'Without it the material waits, hidden, until it has one. Make the product from the Selar pack.'
             }
             {...field('selar_link')}
           />
-          {sellsHere && (
-            <TickField
-              label="Sell it here"
-              hint="On sale as soon as you approve it. Buyers pay through Paystack and get this file."
-              {...tick('sold_here')}
-            />
-          )}
           <div className="two tight">
             <TextField label="Pages" optional inputMode="numeric" {...field('pages')} />
             <TextField label="Year" optional inputMode="numeric" {...field('year_of_study')} />
@@ -214,14 +209,13 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
             {...field('slug')}
           />
           <TextArea label="A word to the student" optional maxLength={5000} {...field('note')} />
-          <BeforeApproval missing={missing} />
         </>
       )}
     </RecordForm>
   )
 }
 
-/** Lists what must be done before the approval, shown beside its button. */
+/** Lists what must be done before the approval. */
 function BeforeApproval({ missing }: { missing: Missing[] }) {
   return missing.length === 0 ? null : (
     <div className="note">

@@ -1,4 +1,4 @@
-import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { formatSize, getProgramme } from '../materials/study-details.ts'
 import { getLabel, uploadCategories, uploadFormats } from '../uploads/labels.ts'
 import type { Review, EarlierUploads } from './queries.server.ts'
@@ -6,13 +6,14 @@ import type { Review, EarlierUploads } from './queries.server.ts'
 const count = new Intl.NumberFormat('en-NG')
 
 /**
- * The details that a program read from the file, with headings and the beginning of the first chapter. `reading`: it is
+ * The details that a program read from the file, with headings. `reading`: it is
  * reading now.
  */
 export function FileMetadata({ review, reading }: { review: Review; reading: boolean }) {
   const { upload, read } = review
   const details = [
-    read?.pages != null && `${count.format(read.pages)} ${upload.format === 'PowerPoint' ? 'slides' : 'pages'}`,
+    read?.pages != null &&
+      `${count.format(read.pages)} ${upload.format === 'PowerPoint' ? 'slide' : 'page'}${read.pages === 1 ? '' : 's'}`,
     read?.words != null && `${count.format(read.words)} words`,
     read?.bytes != null && formatSize(read.bytes),
   ].filter((detail) => detail !== false)
@@ -63,36 +64,13 @@ export function FileMetadata({ review, reading }: { review: Review; reading: boo
           </ol>
         </details>
       )}
-      {read?.first_chapter && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
-        <div className="sheetlet stack" role="group" tabIndex={0} aria-label="How it reads">
-          {paragraphs(read.first_chapter).map(({ at, heading, text }) => (
-            <p key={at}>{heading ? <b>{text}</b> : text}</p>
-          ))}
-        </div>
-      )}
     </section>
   )
 }
 
-/** Splits the beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
-function paragraphs(markdown: string): { at: number; heading: boolean; text: string }[] {
-  return markdown
-    .slice(0, 6000)
-    .split(/\n+/)
-    .map((line, at) => ({
-      at,
-      heading: line.startsWith('### '),
-      text: line.replace(/^### /, '').replaceAll(/\\([^\w\s])/g, '$1'),
-    }))
-}
-
 /** The student's own statements about the work. */
-export function StudentsWords({ review: { upload, student } }: { review: Review }) {
+export function StudentsWords({ review: { upload } }: { review: Review }) {
   const pairs: [string, string][] = [
-    ['From', [student.name, student.school].filter(Boolean).join(', ')],
-    ['Sent', formatMoment(upload.created_at)],
-    ...(upload.file_replaced_at ? [['Another file since', formatMoment(upload.file_replaced_at)] as [string, string]] : []),
     ['Terms', upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})`],
     ['Category', getLabel(uploadCategories, upload.category)],
     ['Format', getLabel(uploadFormats, upload.format)],
@@ -104,8 +82,11 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
     ['Instrument', upload.instrument ?? ''],
   ]
   return (
-    <section aria-labelledby="students-words">
-      <h2 id="students-words">What the student says</h2>
+    <details className="card">
+      <summary>
+        <span>What the student says</span>
+        <span>Show</span>
+      </summary>
       <dl className="pairs small">
         {pairs
           .filter(([, value]) => value !== '')
@@ -117,7 +98,7 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
           ))}
       </dl>
       {upload.description && <p className="lines small">{upload.description}</p>}
-    </section>
+    </details>
   )
 }
 

@@ -71,6 +71,22 @@ export async function listReviews(admin: CurrentUser, address: ListAddress, holi
   }
 }
 
+/** Returns the upload that waits longest, other than this one; null if none waits. Throws if the backend failed. */
+export async function nextUpload(admin: CurrentUser, id: string): Promise<{ id: string; title: string } | null> {
+  const { data } = await admin.client
+    .from('material_uploads')
+    .select('id, title')
+    .eq('upload_status', 'pending')
+    .not('waiting_since', 'is', null)
+    .neq('id', id)
+    .order('waiting_since')
+    .order('id')
+    .limit(1)
+    .maybeSingle()
+    .throwOnError()
+  return data
+}
+
 /** An upload for the reviewer. */
 export type Review = {
   upload: {

@@ -5,7 +5,7 @@ import type { BankAccounts } from './bank-accounts.ts'
 import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
-import type { ReadWork } from './reading.ts'
+import type { DrawPage, ReadWork } from './reading.ts'
 import type { Transfers } from './transfers.ts'
 
 /** A client of the backend with the types of our tables. */
@@ -78,6 +78,8 @@ export type Site = {
   pictures: Pictures
   /** Reads the file of a work in another process. */
   readWork: ReadWork
+  /** Draws a page of a work's PDF in another process. */
+  drawPage: DrawPage
   /**
    * Sends the views and clicks that this process counted in the last minute, so that statistics are current. Never
    * fails.

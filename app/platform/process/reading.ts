@@ -24,3 +24,14 @@ export type FileMetadata = {
  * Never rejects.
  */
 export type ReadWork = (path: string, ending: string) => Promise<FileMetadata>
+
+/**
+ * Draws a page of a PDF as WebP, within limits of time and memory. `key` names the content of the file, `number` counts
+ * from 1, and `withFile` puts the file on the disk while it is drawn; it returns null if there is none.
+ * @returns null if the page cannot be drawn.
+ */
+export type DrawPage = (
+  key: string,
+  number: number,
+  withFile: (draw: (path: string) => Promise<Uint8Array[]>) => Promise<Uint8Array[] | null>,
+) => Promise<Uint8Array | null>

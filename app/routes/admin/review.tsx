@@ -12,17 +12,18 @@ import {
   reopenReview,
   tick,
 } from '#app/features/reviews/commands.server.ts'
-import { Decided, Decisions } from '#app/features/reviews/decisions.tsx'
+import { Approve, Decided, OtherDecisions } from '#app/features/reviews/decisions.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { FileMetadata, EarlierUploadsList, StudentsWords } from '#app/features/reviews/file-details.tsx'
-import { getBuyers, findReview, earlierUploads } from '#app/features/reviews/queries.server.ts'
+import { UploadPages } from '#app/features/reviews/upload-pages.tsx'
+import { getBuyers, findReview, earlierUploads, nextUpload } from '#app/features/reviews/queries.server.ts'
 import { approval, note } from '#app/features/reviews/schema.ts'
 import { checklist, refusals } from '#app/features/reviews/labels.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { dayInLagos } from '#app/platform/text/dates.ts'
+import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
@@ -45,6 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     review,
     seen: await earlierUploads(admin, params.id).catch(orLog('Could not check for duplicate uploads', null)),
     buyers: await getBuyers(admin, params.id).catch(orLog('Could not count the buyers of a work', null)),
+    next: await nextUpload(admin, params.id).catch(orLog('Could not find the next upload', null)),
     today: dayInLagos(new Date()),
     /** These values are for the approval form. */
     sellsHere: context.get(siteContext).orders !== null,
@@ -52,7 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Runs the `decision`: read, tick, approve, ask, reject or reopen. */
+/** Runs the `decision`: read, tick, tick-all, approve, ask, reject or reopen. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -73,6 +75,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const line = checklist.find(({ name }) => name === submitted.check)
         if (line) {
           await tick(admin, params.id, line.name, submitted.ticked === 'on')
+        }
+        return null
+      }
+      case 'tick-all': {
+        for (const { name } of checklist) {
+          await tick(admin, params.id, name, true)
         }
         return null
       }
@@ -134,11 +142,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   })
 
 export default function ReviewPage({
-  loaderData: { review, seen, buyers, today, sharePercent, sellsHere },
+  loaderData: { review, seen, buyers, next, today, sharePercent, sellsHere },
   actionData,
   params,
 }: Route.ComponentProps) {
-  const { upload, material } = review
+  const { upload, material, student } = review
+  const isPending = upload.upload_status === 'pending'
   const badge = statusBadge(upload.upload_status)
   const unread = review.read === null && upload.file_removed_at === null
   const reader = useFetcher<typeof action>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
@@ -165,9 +174,17 @@ export default function ReviewPage({
           <DueBadge due={review.due} today={today} />
           {upload.upload_status === 'pending' && !review.due && <span className="small">It waits for its student.</span>}
           {material && <MaterialState material={material} />}
+          <span className="small soft">
+            {[student.name, student.school].filter(Boolean).join(', ')} · sent {formatMoment(upload.created_at)}
+            {upload.file_replaced_at && ` · another file since ${formatMoment(upload.file_replaced_at)}`}
+          </span>
         </p>
+        {!isPending && <NextUpload next={next} />}
       </div>
       <div className="split review">
+        <div className="stack">
+          <UploadPages review={review} />
+        </div>
         <div className="stack">
           <FileMetadata review={review} reading={state !== 'idle'} />
           {unread && state === 'idle' && result !== undefined && (
@@ -189,9 +206,7 @@ export default function ReviewPage({
           )}
           <EarlierUploadsList seen={seen} />
           <StudentsWords review={review} />
-        </div>
-        <div className="stack">
-          {upload.upload_status === 'pending' ? (
+          {isPending ? (
             <>
               {upload.review_notes && (
                 <div className="note">
@@ -202,7 +217,15 @@ export default function ReviewPage({
                 </div>
               )}
               <Checks checks={review.checks} />
-              <Decisions review={review} result={input} sharePercent={sharePercent} sellsHere={sellsHere} buyers={buyers} />
+              <OtherDecisions review={review} result={input} buyers={buyers} />
+              <Approve
+                // The details of the file are filled in once they have been read.
+                key={review.read?.at ?? 'unread'}
+                review={review}
+                result={input}
+                sharePercent={sharePercent}
+                sellsHere={sellsHere}
+              />
             </>
           ) : (
             <Decided review={review} result={input} />
@@ -228,6 +251,22 @@ export default function ReviewPage({
         </div>
       </div>
     </div>
+  )
+}
+
+/** The way to the next upload after a decision. */
+function NextUpload({ next }: { next: { id: string; title: string } | null }) {
+  return (
+    <p className="row">
+      {next ? (
+        <Link className="btn go" to={`/admin/reviews/${next.id}`} title={next.title}>
+          Next upload
+        </Link>
+      ) : (
+        <span className="small">No more uploads.</span>
+      )}
+      <Link to="/admin/reviews">All reviews</Link>
+    </p>
   )
 }
 
