@@ -122,6 +122,8 @@ export default [
       route('people', 'routes/admin/users.tsx'),
       route('people/requests', 'routes/admin/topic-requests.tsx'),
       route('people/requests/:id', 'routes/admin/topic-request.tsx'),
+      route('people/messages', 'routes/admin/messages.tsx'),
+      route('people/messages/:id', 'routes/admin/message.tsx'),
       route('people/comments', 'routes/admin/comments.tsx'),
       route('people/reports', 'routes/admin/reports.tsx'),
       route('people/accounts', 'routes/admin/accounts.tsx'),

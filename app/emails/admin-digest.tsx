@@ -15,6 +15,7 @@ const kinds = [
   ['returned', 'payout that the bank returned', 'payouts that the bank returned'],
   ['sales', 'sale that matches no material', 'sales that match no material'],
   ['refunds', 'refund to settle', 'refunds to settle'],
+  ['messages', 'message to answer', 'messages to answer'],
   ['requests', 'topic request to answer', 'topic requests to answer'],
   ['comments', 'comment to check', 'comments to check'],
   ['reports', 'other report', 'other reports'],
@@ -29,6 +30,8 @@ export const adminDigest = template(
     links: v.number(),
     requests: v.number(),
     comments: v.number(),
+    // Missing in emails that were queued before the contact form existed.
+    messages: v.optional(v.number(), 0),
     // Missing in emails that were queued before reports existed.
     urgent: v.optional(v.number(), 0),
     reports: v.optional(v.number(), 0),

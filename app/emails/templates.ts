@@ -15,8 +15,10 @@ import {
 } from './orders.tsx'
 import { adminDigest } from './admin-digest.tsx'
 import { adminDispute } from './admin-dispute.tsx'
+import { adminNewMessage } from './admin-new-message.tsx'
 import { adminNewUpload } from './admin-new-upload.tsx'
 import { adminRole } from './admin-role.tsx'
+import { messageAnswered } from './message-answered.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
 import { payoutPaid } from './payout-paid.tsx'
@@ -39,8 +41,10 @@ const templates: Record<string, Template> = {
   'material-on-sale': materialOnSale,
   'admin-digest': adminDigest,
   'admin-dispute': adminDispute,
+  'admin-new-message': adminNewMessage,
   'admin-new-upload': adminNewUpload,
   'admin-role': adminRole,
+  'message-answered': messageAnswered,
   'order-paid': orderPaid,
   'order-refund-agreed': orderRefundAgreed,
   'order-refund-asked': orderRefundAsked,

@@ -1,21 +1,63 @@
+import { data, redirect } from 'react-router'
+import { ContactForm } from '../features/contact-messages/contact-form.tsx'
+import { messageForm } from '../features/contact-messages/schema.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { consumeRateLimit, refundRateLimit } from '../platform/limits/limits.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { markFormResponse } from '../platform/pages/unavailable.server.ts'
+import { userContext } from '../platform/session/session.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { chatWith } from '../platform/text/whatsapp.ts'
 import { contact as defaults, type Texts } from '../features/settings/defaults.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
+import { ErrorSummary } from '../ui/field.tsx'
+import { focusOnLoad } from '../ui/focus.ts'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/contact'
 
 export const handle: Handle = { sameForVisitors: true }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     contact: await defer(request, settings(visitorClient(context), 'contact')),
+    email: context.get(userContext)?.email ?? '',
+    takesMessages: context.get(siteContext).receiveMessage !== null,
+    isSent: url.searchParams.has('sent'),
     canonical: `${context.get(siteContext).url}/contact`,
   }
+}
+
+/** Stores a message for the admins, who reply by email. */
+export async function action({ request, context }: Route.ActionArgs) {
+  markFormResponse(context)
+  const form = await readForm(request)
+  const submitted = submittedValues(form)
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, values: submitted, errors }, { status })
+  const { values, errors } = checkForm(messageForm, Object.fromEntries(form))
+  if (errors) {
+    return reject('Look at the marked fields, then send it again.', 400, errors)
+  }
+  const { receiveMessage } = context.get(siteContext)
+  if (!receiveMessage) {
+    return reject('Messages cannot be sent here. Write an email instead.', 503)
+  }
+  const { rejection } = await consumeRateLimit(context, 'contact', values.email)
+  if (rejection) {
+    return reject(rejection, 429, { body: rejection })
+  }
+  try {
+    await receiveMessage(values)
+  } catch (error) {
+    await refundRateLimit(context)
+    logFailure('Could not store a message of the contact page', error)
+    return reject('It could not be sent just now. Try again in a minute.', 503)
+  }
+  return redirect('/contact?sent', 303)
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -28,28 +70,40 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Contact({ loaderData: { contact } }: Route.ComponentProps) {
+export default function Contact({ loaderData: { contact, email, takesMessages, isSent }, actionData }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
       <h1>Contact</h1>
       <p className="soft">We usually answer within 24 hours.</p>
+      {isSent && !actionData && (
+        <p className="note good" role="status" tabIndex={-1} {...focusOnLoad}>
+          <b>Message sent.</b> We answer by email, usually within 24 hours.
+        </p>
+      )}
       <DeferredContent of={contact} skeleton={<TextSkeleton parts={4} />}>
         {(found) => <Ways contact={found ?? defaults} />}
       </DeferredContent>
-      <p>
-        Paid for something and did not get it? The <a href="/support">Support page</a> has a form for that. Other questions are
-        often answered in the <a href="/faq">FAQ</a>.
-      </p>
+      {takesMessages && (
+        <section className="stack" aria-labelledby="write">
+          <h2 id="write">Send us a message</h2>
+          <p className="soft">
+            Many questions are answered in the <a href="/faq">FAQ</a>. If you paid and got nothing, the{' '}
+            <a href="/support">Support page</a> says what to do first.
+          </p>
+          <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
+          <ContactForm values={actionData?.values ?? { email }} errors={actionData?.errors ?? {}} />
+        </section>
+      )}
     </div>
   )
 }
 
 function Ways({ contact }: { contact: Texts<typeof defaults> }) {
   const ways = [
-    { name: 'Email', value: contact.contact_email_primary, to: `mailto:${contact.contact_email_primary}` },
-    { name: 'Admissions', value: contact.contact_email_admissions, to: `mailto:${contact.contact_email_admissions}` },
     { name: 'WhatsApp', value: contact.contact_whatsapp_number, to: chatWith(contact.contact_whatsapp_number) },
     { name: 'Phone', value: contact.contact_phone_number, to: `tel:${contact.contact_phone_number.replaceAll(/[^\d+]/g, '')}` },
+    { name: 'Email', value: contact.contact_email_primary, to: `mailto:${contact.contact_email_primary}` },
+    { name: 'Admissions', value: contact.contact_email_admissions, to: `mailto:${contact.contact_email_admissions}` },
     { name: 'Office hours', value: contact.contact_office_hours, to: null },
     { name: 'Office address', value: contact.contact_office_address, to: null },
   ].filter(({ value }) => value !== '')
@@ -58,9 +112,23 @@ function Ways({ contact }: { contact: Texts<typeof defaults> }) {
       {ways.map(({ name, value, to }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{to ? <a href={to}>{value}</a> : value}</dd>
+          <dd>{to ? <a href={to}>{isAddress(value) ? <BreakBeforeAt address={value} /> : value}</a> : value}</dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+const isAddress = (text: string) => text.includes('@')
+
+/** An email address that breaks before its @ when the line is too short. */
+function BreakBeforeAt({ address }: { address: string }) {
+  const at = address.indexOf('@')
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
   )
 }

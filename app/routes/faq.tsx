@@ -1,8 +1,9 @@
 import { firstRules } from '../features/earnings/rules.ts'
 import { faqStructuredData } from '../features/questions/structured-data.ts'
 import { faq as defaults } from '../features/questions/faq.ts'
-import { filledIn, readFaq } from '../features/questions/queries.server.ts'
+import { filledIn, readFaq, searchFaq } from '../features/questions/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { withoutControls } from '../platform/forms/fields.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault } from '../platform/pages/deferred.server.ts'
@@ -11,9 +12,14 @@ import type { Route } from './+types/faq'
 
 export const handle: Handle = { sameForVisitors: true }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+const MAX_SEARCH = 100
+
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const faq = await orDefault(request, readFaq(visitorClient(context)), filledIn(defaults, firstRules))
-  return { faq, canonical: `${context.get(siteContext).url}/faq` }
+  const search = withoutControls(url.searchParams.get('search') ?? '')
+    .trim()
+    .slice(0, MAX_SEARCH)
+  return { faq: searchFaq(faq, search), search, canonical: `${context.get(siteContext).url}/faq` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -26,24 +32,45 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Faq({ loaderData: { faq } }: Route.ComponentProps) {
+export default function Faq({ loaderData: { faq, search } }: Route.ComponentProps) {
   return (
     <div className="narrow stack">
-      <JsonLd data={faqStructuredData(faq)} />
+      {search === '' && <JsonLd data={faqStructuredData(faq)} />}
       <h1>Questions and answers</h1>
-      <nav className="chips" aria-label="Groups of questions">
-        {faq.map(({ id, group }) => (
-          <a key={id} className="chip" href={`#${id}`}>
-            {group}
-          </a>
-        ))}
-      </nav>
+      <form className="find" role="search" action="/faq">
+        <p className="field">
+          <label className="sr" htmlFor="faq-search">
+            Search the questions
+          </label>
+          <input
+            id="faq-search"
+            name="search"
+            type="search"
+            enterKeyHint="search"
+            maxLength={MAX_SEARCH}
+            placeholder="Refund, receipt, payout"
+            defaultValue={search}
+          />
+        </p>
+        <button className="btn go">Search</button>
+      </form>
+      {search === '' ? (
+        <nav className="chips" aria-label="Groups of questions">
+          {faq.map(({ id, group }) => (
+            <a key={id} className="chip" href={`#${id}`}>
+              {group}
+            </a>
+          ))}
+        </nav>
+      ) : (
+        <Found count={faq.reduce((sum, { questions }) => sum + questions.length, 0)} />
+      )}
       {faq.map(({ id, group, questions }) => (
         <section key={id} id={id} className="stack">
           <h2>{group}</h2>
           <div>
             {questions.map(({ question, answer }) => (
-              <details key={question} className="ask">
+              <details key={question} className="ask" open={search !== ''}>
                 <summary>{question}</summary>
                 <p>{answer}</p>
               </details>
@@ -52,8 +79,17 @@ export default function Faq({ loaderData: { faq } }: Route.ComponentProps) {
         </section>
       ))}
       <p className="note">
-        Not answered? <a href="/support">Ask us</a>; we usually reply within 24 hours.
+        Not answered? <a href="/contact#write">Ask us</a>; we usually reply within 24 hours.
       </p>
     </div>
+  )
+}
+
+function Found({ count }: { count: number }) {
+  return (
+    <p role="status">
+      {count === 0 ? 'No question has all of these words.' : `${count} ${count === 1 ? 'question' : 'questions'} found.`}{' '}
+      <a href="/faq">Show all questions</a>
+    </p>
   )
 }

@@ -1,14 +1,17 @@
 const HOME = { to: '/', label: 'Return to Home' }
 
-/** The page for a missing address: a sentence and a link back. */
+/** The page for a missing address: a sentence, a search and a link back. */
 export function NotFound({
   title = 'Page Not Found',
   text = 'There is no page at this address. It may have moved, or a letter is missing.',
   back = HOME,
+  hasSearch = true,
 }: {
   title?: string
   text?: string
   back?: { to: string; label: string }
+  /** False in the admin console, which has a search of its own. */
+  hasSearch?: boolean
 }) {
   return (
     <div className="stack">
@@ -16,6 +19,24 @@ export function NotFound({
       <meta name="robots" content="noindex" />
       <h1>{title}</h1>
       <p>{text}</p>
+      {hasSearch && (
+        <form className="find" role="search" action="/search">
+          <p className="field">
+            <label className="sr" htmlFor="lost-search">
+              Search Lamplight
+            </label>
+            <input
+              id="lost-search"
+              name="q"
+              type="search"
+              enterKeyHint="search"
+              maxLength={200}
+              placeholder="Subject, topic or title"
+            />
+          </p>
+          <button className="btn">Search</button>
+        </form>
+      )}
       <p className="row">
         <a className="btn go" href={back.to}>
           {back.label}

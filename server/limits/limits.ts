@@ -116,6 +116,12 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'person', max: 20, within: DAY },
     { per: 'address', max: 60, within: HOUR },
   ],
+  contact: [
+    // A person writes again when they forgot something.
+    { per: 'account at address', max: 5, within: HOUR },
+    // A class with the same question shares one address.
+    { per: 'address', max: 30, within: HOUR },
+  ],
   'test-mail': [
     // An admin sets the mail server up. Each attempt opens a connection to it.
     { per: 'person', max: 10, within: HOUR },

@@ -28,6 +28,7 @@ import { openTransfers } from '../paystack/payouts.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 import { openPageDrawer } from '../reading/draw-pages.ts'
 import { openReader } from '../reading/read-work.ts'
+import { receiveMessages } from '../contact-messages.ts'
 import { serviceClient } from '../service-client.ts'
 import type { LoadBuild } from '../site-build.ts'
 import type { Analytics } from './analytics.ts'
@@ -120,7 +121,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
   const { receivingDirectory, uploadSessions, pictures } = files
   const { shop, transfers } = payments
   const { backupDirectory } = env
-  const removal = isTestMode(env) ? serviceClient(backend.backend) : null
+  const service = serviceClient(backend.backend)
   return {
     url: env.siteUrl,
     secure: env.secure,
@@ -129,12 +130,13 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     databaseDisk: disk && (() => disk.check()),
     uploadSessions,
     showsMail: isTestMode(env),
-    removeDemo: removal && (() => removeDemo(removal)),
+    removeDemo: service && isTestMode(env) ? () => removeDemo(service) : null,
     pictures,
     readWork: openReader(),
     drawPage: openPageDrawer(),
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,
+    receiveMessage: service && receiveMessages(service),
     lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
     doctor: {
       findings: (headers) => runChecks(env, backend.backend, headers),

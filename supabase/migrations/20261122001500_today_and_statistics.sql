@@ -11,7 +11,7 @@ declare
 begin
   foreach kind in array array[
     'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds',
-    'requests', 'comments', 'reports', 'copies', 'emails'
+    'messages', 'requests', 'comments', 'reports', 'copies', 'emails'
   ] loop
     execute format($query$
       select jsonb_build_object(
@@ -35,7 +35,7 @@ end $$;
 comment on function public.console_today(integer) is
   'Returns what is due for admins: reviews, materials without a link, reports, disputes to answer, orders to decide, '
   'the payout run, transfers to decide, discrepancies with Paystack''s lists, returned payouts, unmatched sales, '
-  'refunds to settle, topic requests, comments, drive copies and emails that keep failing. Admins only.';
+  'refunds to settle, messages, topic requests, comments, drive copies and emails that keep failing. Admins only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
 

@@ -22,6 +22,7 @@ const pages: readonly Page[] = [
   { to: '/admin/catalogue/topics/import', label: 'Import topics' },
   { to: '/admin/catalogue/missed-searches', label: 'Missed searches' },
   { to: '/admin/catalogue/thesaurus', label: 'Thesaurus' },
+  { to: '/admin/people/messages', label: 'Messages of the contact page' },
   { to: '/admin/people/requests', label: 'Topic requests' },
   { to: '/admin/people/comments', label: 'Comments' },
   { to: '/admin/people/reports', label: 'Reports' },

@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 
 const tabs = [
+  { to: '/admin/people/messages', label: 'Messages' },
   { to: '/admin/people/requests', label: 'Requests' },
   { to: '/admin/people/comments', label: 'Comments' },
   { to: '/admin/people/reports', label: 'Reports' },

@@ -28,6 +28,20 @@ export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
   return filledIn(rows.length > 0 ? inParts(rows) : faq, await moneyRules(client))
 }
 
+/** Returns the questions that contain every word of the search in the question or its answer, ignoring case. */
+export function searchFaq(parts: readonly FaqPart[], search: string): readonly FaqPart[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return parts
+    .map((part) => ({
+      ...part,
+      questions: part.questions.filter(({ question, answer }) => {
+        const text = `${question} ${answer}`.toLowerCase()
+        return words.every((word) => text.includes(word))
+      }),
+    }))
+    .filter(({ questions }) => questions.length > 0)
+}
+
 /** Fills the money rules into the answers ({refund_days} and so on). */
 export function filledIn(parts: readonly FaqPart[], rules: MoneyRules): readonly FaqPart[] {
   return parts.map((part) => ({

@@ -48,6 +48,7 @@ export const orders = {
 /** The emails that an admin gets: 'on' or 'off'. */
 export const adminEmails = {
   new_upload: 'on',
+  new_message: 'on',
   daily_digest: 'on',
 } as const
 

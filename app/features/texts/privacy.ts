@@ -8,7 +8,7 @@ export const privacyVersion = '2026-11-22'
 export const privacy = [
   {
     title: 'What we keep',
-    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, and what you report. We keep your password only in a form that nobody can read. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them.',
+    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page. We keep your password only in a form that nobody can read. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them.',
   },
   {
     title: 'Who is responsible',
@@ -28,7 +28,7 @@ export const privacy = [
   },
   {
     title: 'How long we keep it',
-    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
+    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. A message of the contact page: a year, or until you delete the account with its address. Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
   },
   {
     title: 'Your rights',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { messageAbout } from '../contact-messages/schema.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
@@ -99,6 +100,9 @@ const due = v.object({
       amount_kobo: v.number(),
       written_at: moment,
     }),
+  ),
+  messages: kind(
+    v.object({ id: v.string(), sender_name: v.string(), about: messageAbout, body: v.string(), created_at: moment }),
   ),
   requests: kind(v.object({ id: v.string(), topic: v.string(), deadline: v.nullable(v.string()), created_at: moment })),
   comments: kind(

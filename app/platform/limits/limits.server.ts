@@ -19,6 +19,7 @@ export type Limited =
   | 'comment'
   | 'report'
   | 'topic-request'
+  | 'contact'
   | 'test-mail'
   | 'search'
   | 'upload'

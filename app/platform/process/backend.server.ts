@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { Database } from './database.ts'
+import type { ContactMessage } from './contact-message.ts'
 import type { BankAccounts } from './bank-accounts.ts'
 import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
@@ -86,6 +87,8 @@ export type Site = {
    */
   sendCounted(): Promise<void>
   missedSearches: MissedSearches
+  /** Stores a message of the contact page for the admins. Null without the secret key of a hosted backend. */
+  receiveMessage: ((message: ContactMessage) => Promise<void>) | null
   /** Returns the time of the last complete backup (null: never); null if this process makes no backups. */
   lastBackup: (() => Promise<Date | null>) | null
   doctor: Doctor

@@ -288,6 +288,39 @@ export type Database = {
           },
         ]
       }
+      contact_messages: {
+        Row: {
+          about: Database["public"]["Enums"]["message_about"]
+          body: string
+          closed_at: string | null
+          created_at: string
+          id: string
+          reply: string | null
+          sender_email: string
+          sender_name: string
+        }
+        Insert: {
+          about: Database["public"]["Enums"]["message_about"]
+          body: string
+          closed_at?: string | null
+          created_at?: string
+          id?: string
+          reply?: string | null
+          sender_email: string
+          sender_name: string
+        }
+        Update: {
+          about?: Database["public"]["Enums"]["message_about"]
+          body?: string
+          closed_at?: string | null
+          created_at?: string
+          id?: string
+          reply?: string | null
+          sender_email?: string
+          sender_name?: string
+        }
+        Relationships: []
+      }
       courses: {
         Row: {
           category: string
@@ -2118,6 +2151,10 @@ export type Database = {
         }[]
       }
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
+      close_message: {
+        Args: { message: string; reply?: string }
+        Returns: Database["public"]["Enums"]["message_decision"]
+      }
       close_topic_request: {
         Args: { request: string; version: string }
         Returns: Database["public"]["Enums"]["topic_request_decision"]
@@ -2515,6 +2552,15 @@ export type Database = {
       rate_material: {
         Args: { input: number; material: string; words: string }
         Returns: Database["public"]["Enums"]["material_rating"]
+      }
+      receive_message: {
+        Args: {
+          about: Database["public"]["Enums"]["message_about"]
+          body: string
+          sender_email: string
+          sender_name: string
+        }
+        Returns: undefined
       }
       receive_payment_event: {
         Args: { event: string; reference: string }
@@ -2936,6 +2982,8 @@ export type Database = {
     Enums: {
       dispute_decision: "ok" | "settled" | "gone"
       material_rating: "ok" | "read" | "not_bought"
+      message_about: "order" | "upload" | "payout" | "other"
+      message_decision: "ok" | "closed" | "gone"
       payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
       refund_decision: "ok" | "settled" | "disputed" | "gone"
       refund_recording:
@@ -3092,6 +3140,8 @@ export const Constants = {
     Enums: {
       dispute_decision: ["ok", "settled", "gone"],
       material_rating: ["ok", "read", "not_bought"],
+      message_about: ["order", "upload", "payout", "other"],
+      message_decision: ["ok", "closed", "gone"],
       payout_return: ["ok", "duplicate", "gone", "by_transfer"],
       refund_decision: ["ok", "settled", "disputed", "gone"],
       refund_recording: [

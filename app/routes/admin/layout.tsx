@@ -14,7 +14,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
-    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+    return <NotFound hasSearch={false} {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
   // In the browser, a request without a response is a TypeError of fetch.
   if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {

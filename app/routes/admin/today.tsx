@@ -20,7 +20,7 @@ import { handleItem } from './today/handlers.server.ts'
 import { Disputes, Orders, Refunds, Sales } from './today/orders.tsx'
 import { Acts } from './today/parts.tsx'
 import { Differences, ReturnedPayouts, Runs, Transfers } from './today/payouts.tsx'
-import { Comments, Reports, TopicRequests } from './today/people.tsx'
+import { Comments, Messages, Reports, TopicRequests } from './today/people.tsx'
 import { Links, Reviews } from './today/reviews.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -142,6 +142,7 @@ export default function Today({
       <ReturnedPayouts of={due.returned} />
       <Sales of={due.sales} />
       <Refunds of={due.refunds} />
+      <Messages of={due.messages} />
       <TopicRequests of={due.requests} />
       <Comments of={due.comments} />
       <Reports title="Reports" of={due.reports} />

@@ -1,10 +1,28 @@
 import { Link } from 'react-router'
+import { aboutLabels } from '#app/features/contact-messages/labels.ts'
 import { buyerLabels } from '#app/features/comments/labels.ts'
 import { Reported, ResolveButtons } from '#app/features/reports/reported.tsx'
 import { describeReason } from '#app/features/reports/labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Acts, Kind, Name } from './parts.tsx'
+
+export function Messages({ of }: { of: DueNow['messages'] }) {
+  return (
+    <Kind title="Messages" of={of} more="/admin/people/messages">
+      {(row) => (
+        <li key={row.id} data-row>
+          <Name
+            to={`/admin/people/messages/${row.id}`}
+            name={row.sender_name}
+            details={`${aboutLabels[row.about]} · ${formatDay(row.created_at)}`}
+          />
+          <p className="wide-line lines">{row.body}</p>
+        </li>
+      )}
+    </Kind>
+  )
+}
 
 export function TopicRequests({ of }: { of: DueNow['requests'] }) {
   return (

@@ -1,0 +1,25 @@
+import { formFields } from '#app/platform/forms/form-fields.ts'
+import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { aboutOptions, messageForm } from './schema.ts'
+
+type Props = {
+  /** The values of the fields, by name. */
+  values: Record<string, string>
+  errors: Record<string, string>
+}
+
+/** The contact form. It works without a script. */
+export function ContactForm({ values, errors }: Props) {
+  const fields = formFields(messageForm, values, errors)
+  return (
+    <form className="stack" method="post" action="/contact" noValidate>
+      <TextField label="Name" {...fields.name} autoComplete="name" />
+      <TextField label="Email" {...fields.email} type="email" autoComplete="email" hint="We answer to this address." />
+      <SelectField label="About" {...fields.about} options={aboutOptions} />
+      <TextArea label="Message" {...fields.body} hint="If it is about an order, add its reference or the title." />
+      <p>
+        <button className="btn go">Send message</button>
+      </p>
+    </form>
+  )
+}

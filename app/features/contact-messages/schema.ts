@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { filled, lines, ownMail, personName } from '#app/platform/forms/fields.ts'
+import { aboutLabels } from './labels.ts'
+
+export const messageAbout = v.picklist(['order', 'upload', 'payout', 'other'], 'Choose one of the list')
+
+export const aboutOptions = messageAbout.options.map((value) => ({ value, label: aboutLabels[value] }))
+
+/** The contact form. */
+export const messageForm = v.object({
+  name: filled(personName(100), 'Type your name'),
+  email: ownMail('Type your email, so that we can answer'),
+  about: messageAbout,
+  body: filled(lines(3000), 'Type your message'),
+})
+
+/** The admin's reply; empty to close the message without one. */
+export const replyForm = v.object({ reply: lines(5000) })

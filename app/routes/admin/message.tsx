@@ -1,0 +1,129 @@
+import { data, Link, redirect } from 'react-router'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { RecordForm } from '#app/features/console/record-form.tsx'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { closeMessage, findMessage } from '#app/features/contact-messages/admin.server.ts'
+import { aboutLabels } from '#app/features/contact-messages/labels.ts'
+import { replyForm } from '#app/features/contact-messages/schema.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { TextArea } from '#app/ui/field.tsx'
+import type { Route } from './+types/message'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const admin = requireAdmin(context)
+  const message = looksLikeUuid(params.id) ? await findMessage(admin, params.id) : null
+  if (!message) {
+    throw noSuchMessage()
+  }
+  return { message }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchMessage()
+  }
+  const sent = await readForm(request)
+  const submitted = submittedValues(sent)
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
+  const { values, errors } = checkForm(replyForm, Object.fromEntries(sent))
+  if (errors) {
+    return reject(sentences.fields, 400, errors)
+  }
+  const isReply = submitted.intent !== 'close'
+  if (isReply && values.reply === '') {
+    return reject(sentences.fields, 400, { reply: 'Type your reply' })
+  }
+  try {
+    switch (await closeMessage(admin, params.id, isReply ? values.reply : '')) {
+      case 'ok':
+        return redirect('/admin/people/messages', {
+          status: 303,
+          headers: {
+            'set-cookie': toastCookie(context, {
+              title: isReply ? 'Reply sent by email' : 'Closed without a reply',
+              kind: 'good',
+            }),
+          },
+        })
+      case 'closed':
+        return reject('Somebody closed it since you opened this. Look again.', 409)
+      default:
+        return reject(sentences.gone, 409)
+    }
+  } catch (error) {
+    logFailure('Could not close a message', error)
+    return reject(sentences.failed, 502)
+  }
+}
+
+function noSuchMessage() {
+  return notFound('Message not found', 'It may be older than a year, or a letter of the address is missing.', {
+    to: '/admin/people/messages',
+    label: 'Back to the messages',
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Message', description: 'Admin console.', index: false })
+
+export default function Message({ loaderData: { message }, actionData }: Route.ComponentProps) {
+  const { id, sender_name, sender_email, about, body, reply, closed_at, created_at } = message
+  return (
+    <div className="stack">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/people/messages">Messages</Link>
+      </nav>
+      <h1 className="long">{sender_name}</h1>
+      <dl className="pairs small record">
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${sender_email}`}>{sender_email}</a>
+          </dd>
+        </div>
+        <div>
+          <dt>About</dt>
+          <dd>{aboutLabels[about]}</dd>
+        </div>
+        <div>
+          <dt>Sent</dt>
+          <dd>{formatMoment(created_at)}</dd>
+        </div>
+      </dl>
+      <p className="note lines">{body}</p>
+      {closed_at === null ? (
+        <RecordForm
+          draft={`messages/${id}`}
+          stored={{}}
+          version={created_at}
+          result={actionData}
+          save="Send reply"
+          buttons={
+            <button className="btn bare no" name="intent" value="close">
+              Close without a reply
+            </button>
+          }
+        >
+          {(field) => (
+            <TextArea label="Your reply" hint={`It goes to ${sender_email} by email.`} maxLength={5000} {...field('reply')} />
+          )}
+        </RecordForm>
+      ) : (
+        <section className="stack">
+          <h2>{reply ? 'Your reply' : 'Closed without a reply'}</h2>
+          <p className="small soft">{formatMoment(closed_at)}</p>
+          {reply && <p className="note lines">{reply}</p>}
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
+import { AdminList, Line } from '#app/features/console/admin-list.tsx'
+import { listMessages, messageParts } from '#app/features/contact-messages/admin.server.ts'
+import { aboutLabels } from '#app/features/contact-messages/labels.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import type { Route } from './+types/messages'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const admin = requireAdmin(context)
+  const address = readListAddress(request, messageParts)
+  return { address, page: await listMessages(admin, address).catch(orLog('Could not list the messages', unreadPage)) }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
+
+export default function Messages({ loaderData: { address, page } }: Route.ComponentProps) {
+  return (
+    <div className="stack">
+      <PeopleTabs />
+      <AdminList
+        title="Messages"
+        page={page}
+        address={address}
+        parts={[
+          { show: 'open', label: 'Open' },
+          { show: 'closed', label: 'Closed' },
+        ]}
+        searchIn="Words of the message"
+        empty={{ title: 'No message here.', hint: 'They come from the Contact page.' }}
+        getKey={({ id }) => id}
+      >
+        {({ id, sender_name, about, body, created_at }) => (
+          <Line
+            to={`/admin/people/messages/${id}`}
+            name={sender_name}
+            details={`${aboutLabels[about]} · ${formatDay(created_at)} · ${excerpt(body)}`}
+          />
+        )}
+      </AdminList>
+    </div>
+  )
+}
+
+const EXCERPT = 80
+
+function excerpt(body: string): string {
+  return body.length > EXCERPT ? `${body.slice(0, EXCERPT).trimEnd()}…` : body
+}
