@@ -224,6 +224,7 @@ begin
   exception when insufficient_privilege or undefined_table or undefined_column or undefined_function then
     null;
   end;
+  delete from public.contact_messages where sender_email = lower(old.email);
   perform private.queue_email_to(old.email, 'account-deleted', null);
   return old;
 end $$;
@@ -245,13 +246,11 @@ begin
     raise exception 'An admin''s account is not deleted this way' using errcode = '42501', hint = 'admin';
   end if;
   perform set_config('lamplight.gives_up', coalesce(gives_up_kobo::text, ''), true);
-  delete from public.contact_messages m
-   where m.sender_email = (select lower(u.email) from auth.users u where u.id = (select auth.uid()));
   delete from auth.users where id = (select auth.uid());
 end $$;
 comment on function public.delete_my_account(bigint) is
-  'Deletes the caller''s account and contact messages; requires a sign-in within ten minutes. gives_up_kobo: the '
-  'owed amount that its owner explicitly forfeits. Otherwise raises 42501 with the hint sign_in_again, admin, '
-  'money_owed or payout_on_its_way.';
+  'Deletes the caller''s account; requires a sign-in within ten minutes. gives_up_kobo: the owed amount that its '
+  'owner explicitly forfeits. Otherwise raises 42501 with the hint sign_in_again, admin, money_owed or '
+  'payout_on_its_way.';
 revoke all on function public.delete_my_account(bigint) from public, anon, service_role;
 grant execute on function public.delete_my_account(bigint) to authenticated;

@@ -140,8 +140,8 @@ function requireStatuses(what: string, responses: readonly { status: number }[],
 }
 
 /**
- * Creates one of each record that has its own pages and forms: an upload, a topic request, a comment, a sale that
- * matches no material, and a paid order that the buyer's bank disputes.
+ * Creates one of each record that has its own pages and forms: an upload, a topic request, a message, a comment, a sale
+ * that matches no material, and a paid order that the buyer's bank disputes.
  * @returns the pages of the order: the buyer's and the admin's.
  */
 export async function makeRecords(
@@ -165,8 +165,10 @@ export async function makeRecords(
   const requested = await send(`${url}/request-a-topic`, { topic: 'Pain in labour' }, { headers: { cookie: student } })
   const comment = { comment: 'Where is the second chapter?' }
   const commented = await send(`${url}/material-preview/${work.slug}`, comment, { headers: { cookie: student } })
+  const message = { name: 'Ada', email: 'ada@example.ng', about: 'other', body: 'Do you print?' }
+  const wrote = await send(`${url}/contact`, message)
   const imported = await importSale(url, admin, { reference: 'UNMATCHED-1', product: 'A bundle of two works' })
-  requireStatuses('make the records', [uploaded, requested, commented, imported], [303, 303, 303, 303])
+  requireStatuses('make the records', [uploaded, requested, commented, wrote, imported], [303, 303, 303, 303, 303])
   return disputeOrder(url, admin, work)
 }
 

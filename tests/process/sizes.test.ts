@@ -160,7 +160,7 @@ describe('names of object properties in requests', () => {
     {
       who: 'a guest',
       email: null,
-      forms: ['/auth', '/auth?tab=sign-up', '/auth/forgot-password', '/auth/confirm', material, '/report'],
+      forms: ['/auth', '/auth?tab=sign-up', '/auth/forgot-password', '/auth/confirm', material, '/report', '/contact'],
       pages: [
         '/auth?tab=',
         '/marketplace?category=',
@@ -185,6 +185,7 @@ describe('names of object properties in requests', () => {
         '/admin/people/reports',
         '/admin/people/comments',
         `/admin/people/requests/${somebody}`,
+        `/admin/people/messages/${somebody}`,
         `/admin/people/accounts/${somebody}`,
         '/admin/catalogue/services/new',
         '/admin/catalogue/topics/import',
