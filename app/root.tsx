@@ -138,7 +138,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <LampSprite />
         <div id="top" />
         <a className="skip" href="#main">
-          Skip to the page
+          Skip to content
         </a>
         <Header name={name} signedIn={signedIn} withBox={hasBox(pathname)} />
         {isConsole(handles) ? (

@@ -7,12 +7,10 @@ export const accountExists = template(v.object({}), (_details, { siteUrl }) => (
   subject: 'You already have a Lamplight account',
   body: (
     <>
-      <p>
-        Somebody, most likely you, wanted to use this address for another account. It already has one, so nothing was changed.
-      </p>
+      <p>Someone, probably you, tried to create another account with this address. It already has one, so nothing was changed.</p>
       <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
       <p>
-        If you made the account a moment ago, look for the email that asks you to confirm it. If it was not you, ignore this
+        If you created the account a moment ago, look for the email that asks you to confirm it. If it was not you, ignore this
         email.
       </p>
     </>

@@ -23,7 +23,7 @@ export const adminDispute = template(
           The bank of a buyer disputes order {reference} of <strong>{title}</strong>.
           {due_at && ` Without an answer before ${formatMoment(due_at)} (Lagos), the money goes back.`}
         </p>
-        {is_test && <p>This is a trial: no money moved.</p>}
+        {is_test && <p>This is a demo: no money moved.</p>}
         <EmailButton href={`${siteUrl}/admin/money/orders/${order}`}>Answer it</EmailButton>
       </>
     ),

@@ -16,7 +16,7 @@ const order = {
   token: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
 }
 const short = (reference: string) => reference.replace(/^LL-/, '')
-const trial = (is_test: boolean) => is_test && <p>This was a trial: no money moved.</p>
+const trial = (is_test: boolean) => is_test && <p>This was a demo: no money moved.</p>
 const linkTo = (siteUrl: string, token: string) => `${siteUrl}/orders/${token}`
 
 /** The receipt, with the link to the file. */
@@ -32,9 +32,9 @@ export const orderPaid = template(
         </p>
         {trial(is_test)}
         <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
-        {twice && <p>You have paid for this work before. If that was a mistake, ask for your money back on that page.</p>}
-        <p>Something is wrong with it? Ask for your money back on that page until {formatDay(refund_until)}.</p>
-        <p>Whoever has the link gets the file, so keep this email to yourself.</p>
+        {twice && <p>You have paid for this work before. If that was a mistake, request a refund on that page.</p>}
+        <p>Something wrong with it? Request a refund on that page until {formatDay(refund_until)}.</p>
+        <p>Anyone with the link can get the file, so keep this email to yourself.</p>
       </>
     ),
   }),
@@ -44,12 +44,12 @@ export const orderPaid = template(
 export const orderWrong = template(
   v.object(order),
   ({ title, reference, amount_kobo, currency, is_test, token }, { siteUrl }) => ({
-    subject: `We have to look at your payment for ${title}`,
+    subject: `We need to check your payment for ${title}`,
     body: (
       <>
         <p>
           A payment of {formatPaid(amount_kobo, currency)} came in for <strong>{title}</strong> (order {short(reference)}), but it
-          is not what the work costs. A person looks at it and writes to you. You do not have to pay again.
+          is not the price of the work. Someone will check it and write to you. You do not have to pay again.
         </p>
         {trial(is_test)}
         <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
@@ -75,7 +75,7 @@ export const ordersFound = template(
             </li>
           ))}
         </ul>
-        <p>You did not ask for this? Then somebody typed your address. They did not get these links.</p>
+        <p>You did not request this? Then someone else typed your address. They did not get these links.</p>
       </>
     ),
   }),
@@ -83,12 +83,12 @@ export const ordersFound = template(
 
 /** Says that the work has a better file, which the buyer gets too. */
 export const orderRenewed = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
-  subject: `A better file of ${title}`,
+  subject: `A better file for ${title}`,
   body: (
     <>
       <p>
-        The work <strong>{title}</strong>, which you bought as order {short(reference)}, has a better file now. It is yours too,
-        and costs nothing.
+        The work <strong>{title}</strong>, which you bought as order {short(reference)}, has a better file now. You get it for
+        free.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
     </>
@@ -97,12 +97,12 @@ export const orderRenewed = template(v.object(order), ({ title, reference, token
 
 /** Confirms a buyer's refund request. */
 export const orderRefundAsked = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
-  subject: `You asked for your money back: ${title}`,
+  subject: `Your refund request: ${title}`,
   body: (
     <>
       <p>
-        We have read that you want your money back for <strong>{title}</strong> (order {short(reference)}). We answer by email, as
-        a rule within a working day.
+        We received your refund request for <strong>{title}</strong> (order {short(reference)}). We usually answer by email within
+        a working day.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
     </>
@@ -115,7 +115,7 @@ const answered = v.object({ ...order, answer: v.optional(v.string(), '') })
 export const orderRefundAgreed = template(
   answered,
   ({ title, reference, amount_kobo, currency, is_test, token, answer }, { siteUrl }) => ({
-    subject: `You get your money back: ${title}`,
+    subject: `Your refund is on its way: ${title}`,
     body: (
       <>
         <p>
@@ -136,11 +136,11 @@ export const orderRefundAgreed = template(
 
 /** Says that the admin rejected the refund, with the reason. */
 export const orderRefundRefused = template(answered, ({ title, reference, token, answer }, { siteUrl }) => ({
-  subject: `Your money is not sent back: ${title}`,
+  subject: `Your refund request was declined: ${title}`,
   body: (
     <>
       <p>
-        You asked for your money back for <strong>{title}</strong> (order {short(reference)}). We said no:
+        You requested a refund for <strong>{title}</strong> (order {short(reference)}). We declined it:
       </p>
       <p>
         <Lines of={answer || 'We found nothing wrong with the file.'} />
@@ -153,7 +153,7 @@ export const orderRefundRefused = template(answered, ({ title, reference, token,
 
 /** Says that Paystack sent the refund. */
 export const orderRefunded = template(v.object(order), ({ title, reference, amount_kobo, currency, is_test }) => ({
-  subject: `Your money was sent back: ${title}`,
+  subject: `Your refund was sent: ${title}`,
   body: (
     <>
       <p>

@@ -17,8 +17,8 @@ export const saleRefunded = template(
         </p>
         {!in_time && debt_kobo > 0 ? (
           <p>
-            That share was paid to you already. {formatKobo(debt_kobo)} will be taken off your next shares. You do not have to
-            send anything.
+            That share was paid to you already. {formatKobo(debt_kobo)} will be deducted from your next earnings. You do not have
+            to send anything.
           </p>
         ) : (
           <p>You do not have to do anything.</p>

@@ -12,11 +12,11 @@ export const topicRequestAnswered = template(
     slug: v.nullish(v.string(), null),
   }),
   ({ topic, answer, title, slug }, { siteUrl }) => ({
-    subject: 'About the topic you asked for',
+    subject: 'About the topic you requested',
     body: (
       <>
         <p>
-          You asked for <strong>{topic}</strong>.
+          You requested <strong>{topic}</strong>.
         </p>
         {answer && (
           <p>

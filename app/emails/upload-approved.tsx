@@ -35,7 +35,7 @@ export const uploadApproved = template(
         {slug ? (
           <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it on the marketplace</EmailButton>
         ) : (
-          <p>It goes on sale once its payment page is made. We write to you then.</p>
+          <p>It goes on sale once its payment page is ready. We will email you then.</p>
         )}
         <p>Check that your bank details are right, so that we can pay you.</p>
       </>

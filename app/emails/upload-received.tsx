@@ -4,7 +4,7 @@ import { template } from './template.tsx'
 
 /** Confirms to a student that their work arrived. */
 export const uploadReceived = template(v.object({ title: v.string() }), ({ title }, { siteUrl }) => ({
-  subject: 'Your material arrived',
+  subject: 'We received your material',
   body: (
     <>
       <p>

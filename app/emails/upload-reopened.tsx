@@ -6,7 +6,7 @@ export const uploadReopened = template(v.object({ title: v.string() }), ({ title
   subject: 'We are reviewing your material again',
   body: (
     <p>
-      We took back our answer on <strong>{title}</strong> and are reviewing it again. You will hear from us soon; you do not need
+      We withdrew our decision on <strong>{title}</strong> and are reviewing it again. You will hear from us soon; you do not need
       to do anything.
     </p>
   ),

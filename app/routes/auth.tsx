@@ -164,7 +164,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: isSignUp ? 'Sign Up' : 'Login',
     description: isSignUp
-      ? 'Make a free Lamplight account: sell your nursing projects, keep your share of every sale, ask for topics.'
+      ? 'Create a free Lamplight account: sell your nursing projects, keep your share of every sale, ask for topics.'
       : 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
     ...(loaderData ? { canonical: isSignUp ? `${loaderData.address}?tab=sign-up` : loaderData.address } : {}),
     index: false,
@@ -178,7 +178,7 @@ export default function Auth({ loaderData: { tab, next, reason, showsMail }, act
   const Form = tab === 'sign-up' ? SignUpForm : LoginForm
   return (
     <div className="narrow stack">
-      <h1>{tab === 'sign-up' ? 'Make an account' : 'Welcome back'}</h1>
+      <h1>{tab === 'sign-up' ? 'Create an account' : 'Welcome back'}</h1>
       <ErrorSummary error={isAtField ? null : toast} />
       {reason && <p className="note">{reason}</p>}
       <AuthTabs current={tab} next={next} />

@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (intent === 'leave') {
       await discardOwnAccount(user)
-      return done('Nothing was changed', 'Your bank details are what they were.')
+      return done('Nothing was changed', 'Your bank details are unchanged.')
     }
     return (await confirmOwnAccount(user))
       ? done('Bank details saved', 'We emailed you that they changed.')
@@ -66,13 +66,13 @@ export default function WhoseAccount({ loaderData: { bank, number, holder, fits,
         </p>
       ) : (
         <p>
-          <strong>{bank} knows no account with this number.</strong> Look at the digits and at the bank once more.
+          <strong>{bank} knows no account with this number.</strong> Check the number and the bank again.
         </p>
       )}
       {holder && !fits && (
         <p className="soft">
           {name ? `Your profile says ${name}. ` : 'Your profile has no name. '}
-          You can keep the account all the same; somebody of us looks at it before the next payout.
+          You can keep the account anyway; we check it before the next payout.
         </p>
       )}
       <form className="row" method="post" action="/dashboard/account">

@@ -55,7 +55,7 @@ function Posts({ posts }: { posts: Summary[] | null }) {
   ) : (
     <EmptyState
       title="No blog posts available yet."
-      hint={posts ? 'Until then, read the research materials.' : 'The list could not be read just now.'}
+      hint={posts ? 'Until then, read the research materials.' : 'The list could not be loaded.'}
     >
       <a className="btn go" href={posts ? '/marketplace' : '/blog'}>
         {posts ? 'Browse Materials' : 'Try again'}

@@ -99,15 +99,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       case 'price_changed':
         return reject('The price has just changed. Open the page again in a few minutes.', 409)
       case 'not_sold':
-        return reject('This work cannot be bought here just now. Nothing was charged.', 409)
+        return reject('This work cannot be bought here right now. Nothing was charged.', 409)
       default:
         await refundRateLimit(context)
-        return reject('Paystack does not answer just now. Nothing was charged. Try again in a minute.', 503)
+        return reject('Paystack is not responding. Nothing was charged. Try again in a minute.', 503)
     }
   } catch (error) {
     logFailure('Could not create an order', error)
     await refundRateLimit(context)
-    return reject('Your order could not be saved just now. Nothing was charged. Try again in a minute.', 503)
+    return reject('Your order could not be saved. Nothing was charged. Try again in a minute.', 503)
   }
 }
 
@@ -148,7 +148,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         <a href={previewPath(material.slug)}>Back to the material</a>
       </nav>
       <h1>{isFree ? 'Get it free' : 'Checkout'}</h1>
-      {isTest && <p className="note">This is a trial. No money moves, and a real card is not needed.</p>}
+      {isTest && <p className="note">This is a demo. No money moves, and you do not need a real card.</p>}
       <ErrorSummary error={actionData?.text ? { ...actionData, text: actionData.text } : null} />
       <section className="card" aria-label="Your order">
         <div className="ordered">

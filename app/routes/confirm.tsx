@@ -123,7 +123,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       { event: 'account.confirmation_failed', reference: context.get(referenceContext), error: errorMessage(error) },
       'Could not confirm the link of an email',
     )
-    return data({ spent: false, error: 'It could not be done just now. Send it again in a minute.' }, { status: 503, headers })
+    return data({ spent: false, error: 'It could not be done. Send it again in a minute.' }, { status: 503, headers })
   }
 
   function spent(...cookies: string[]) {

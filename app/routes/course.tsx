@@ -108,7 +108,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
             {covered ? (
               <div className="read" dangerouslySetInnerHTML={{ __html: covered }} />
             ) : (
-              <p className="soft">The weekly plan is not written down yet. Ask for it before you join.</p>
+              <p className="soft">There is no weekly plan yet. Ask for it before you join.</p>
             )}
           </section>
           <section className="stack">

@@ -120,7 +120,7 @@ function Count({ courses }: { courses: Course[] }) {
 
 function hintFor({ search, category }: CoursesQuery, wasRead: boolean): string {
   if (!wasRead) {
-    return 'The list could not be read just now.'
+    return 'The list could not be loaded.'
   }
   return search || category
     ? 'No course matches. Try fewer words, or another category.'

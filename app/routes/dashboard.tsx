@@ -275,7 +275,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       </div>
       {waits && (
         <p className="note">
-          Is {waits} your account? <a href="/dashboard/account">See whose it is and answer</a>. Until then nothing is paid to it.
+          Is {waits} your account? <a href="/dashboard/account">Check the name and confirm</a>. Until then nothing is paid to it.
         </p>
       )}
       {missingAgreements && <MissingAgreements {...missingAgreements} />}
@@ -397,7 +397,7 @@ function Unread({ rejection }: { rejection: Rejection | null }) {
     <>
       <div className="stack">
         <h1>Dashboard</h1>
-        <p>Your dashboard cannot be read just now. What you typed is below; send it again in a minute.</p>
+        <p>Your dashboard cannot be loaded right now. What you typed is below; send it again in a minute.</p>
       </div>
       {rejection && (
         <>

@@ -101,7 +101,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           <dl className="pairs">
             <Sum label="Waiting for the refund window" kobo={sums.pending_kobo} />
             {sums.test_kobo > 0 && <Sum label="Of this from tests, never paid out" kobo={sums.test_kobo} />}
-            <Sum label={sums.available_kobo < 0 ? 'Taken off your next shares' : 'Available'} kobo={sums.available_kobo} />
+            <Sum label={sums.available_kobo < 0 ? 'Deducted from your next earnings' : 'Available'} kobo={sums.available_kobo} />
             <Sum label="On its way to your bank" kobo={sums.on_way_kobo} />
             <Sum label="Paid out" kobo={sums.paid_kobo} />
           </dl>
@@ -140,14 +140,14 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         ) : approved > 0 ? (
           <EmptyState
             title="No sales yet"
-            hint="Your work is on the shelf. Send its page to classmates who could use it as a guide."
+            hint="Your work is in the shop. Send its page to classmates who could use it as a guide."
           >
             <a className="btn" href="/marketplace">
               Browse Materials
             </a>
           </EmptyState>
         ) : (
-          <EmptyState title="No sales yet" hint="They begin when a work of yours is approved and on the shelf.">
+          <EmptyState title="No sales yet" hint="They begin when a work of yours is approved and in the shop.">
             <a className="btn go" href="/upload-materials">
               Upload Materials
             </a>
@@ -164,7 +164,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         ))}
         <p>
           <a className="btn" href="/dashboard?bank">
-            {paidTo ? 'Change bank details' : 'Give bank details'}
+            {paidTo ? 'Change bank details' : 'Add bank details'}
           </a>
         </p>
       </section>

@@ -107,7 +107,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
   const user = context.get(userContext)
   const notKept = (status: number) => {
-    return reject('It could not be kept just now. Send it again in a minute.', values.comment, status)
+    return reject('It could not be saved. Send it again in a minute.', values.comment, status)
   }
   if (!user && context.get(unknownSessionContext)) {
     return notKept(503)
@@ -146,7 +146,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 const notRated = {
-  read: 'Your rating was read already, so it cannot be changed any more. Send your comment without stars.',
+  read: 'We have reviewed your rating, so it can no longer be changed. Send your comment without stars.',
   not_bought: 'Only those who bought this work here can give stars. Send your comment without them.',
 } as const
 

@@ -140,7 +140,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
       {loaderData?.admin ? (
         <section className="card stack">
           <h2>Delete my account</h2>
-          <p>An admin&apos;s account is not deleted here. Have another admin take over first.</p>
+          <p>An admin&apos;s account is not deleted here. Make another user an admin first.</p>
         </section>
       ) : (
         <DeleteAccount

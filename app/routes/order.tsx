@@ -65,7 +65,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
 }
 
 const refundRejections: Record<Exclude<Enums['refund_request'], 'ok' | 'asked' | 'gone'>, string> = {
-  too_late: 'The days in which this order could be given back are over. Write to us if something is wrong with it.',
+  too_late: 'The refund period of this order is over. Write to us if something is wrong with it.',
   disputed: 'Your bank already asks for this money back in your name. It decides.',
   not_paid: 'Nothing was paid for this order.',
 }
@@ -80,7 +80,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     data({ text, values: submitted, errors }, { status })
   const { values, errors } = checkForm(refundForm, Object.fromEntries(form))
   if (errors) {
-    return reject('Look at the marked field, then send it again.', 400, errors)
+    return reject('Check the marked field, then send it again.', 400, errors)
   }
   try {
     const outcome = await orders.requestRefund(params.token, values.reason)
@@ -106,14 +106,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       throw error
     }
     logFailure('Could not request a refund', error)
-    return reject('It could not be kept just now. Send it again in a minute.', 503)
+    return reject('It could not be saved. Send it again in a minute.', 503)
   }
 }
 
 export const headers: Route.HeadersFunction = () => privateHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  ...pageMeta({ title: 'Your order', description: 'What became of your order, and its file.', index: false }),
+  ...pageMeta({ title: 'Your order', description: 'The status of your order, and its file.', index: false }),
   ...(loaderData?.again ? [{ httpEquiv: 'refresh', content: String(loaderData.again) }] : []),
 ]
 
@@ -154,14 +154,14 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </>
       )}
       {order.twice && order.state === 'paid' && order.refund_state === null && (
-        <p className="note">You have paid for this work before. If that was a mistake, ask for your money back below.</p>
+        <p className="note">You have paid for this work before. If that was a mistake, request a refund below.</p>
       )}
       {isReady && <Downloads order={order} token={token} size={material?.file_size ?? null} />}
-      {order.domain === 'test' && <p className="note">This is a trial: no money moved.</p>}
+      {order.domain === 'test' && <p className="note">This is a demo: no money moved.</p>}
       {isOpen && !order.is_uncertain && <PayAgain order={order} />}
       {isOpen && again !== null && (
         <p className="soft">
-          This page looks again every {again} seconds. <a href="?stay">Stop that</a>
+          This page refreshes every {again} seconds. <a href="?stay">Stop</a>
         </p>
       )}
       {isOpen && stays && (
@@ -194,8 +194,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       </dl>
       {isReady && (
         <p className="soft small">
-          Keep the link of this page to yourself: whoever has it gets the file. A PDF carries the number of this order at the foot
-          of each page.
+          Keep the link of this page to yourself: anyone with it can get the file. A PDF carries the number of this order at the
+          foot of each page.
         </p>
       )}
     </div>
@@ -206,7 +206,7 @@ function RefundForm({ until, answer }: { until: string; answer: Route.ComponentP
   const fields = formFields(refundForm, answer?.values ?? {}, answer?.errors ?? {})
   return (
     <details open={answer !== undefined || undefined}>
-      <summary>Something is wrong with it: ask for your money back</summary>
+      <summary>Something is wrong with it: request a refund</summary>
       <form className="stack" method="post" noValidate>
         <ErrorSummary error={answer && { title: 'Not sent yet', ...answer }} />
         <TextArea
@@ -215,7 +215,7 @@ function RefundForm({ until, answer }: { until: string; answer: Route.ComponentP
           hint={`You may ask until ${until}. When we agree, the file is closed and you get all of it back.`}
         />
         <p>
-          <button className="btn">Ask for my money back</button>
+          <button className="btn">Request a refund</button>
         </p>
       </form>
     </details>

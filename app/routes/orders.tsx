@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
-    return reject('Look at the marked field.', 400, errors)
+    return reject('Check the marked field.', 400, errors)
   }
   const turn = await consumeRateLimit(context, 'order-look-up', values.email)
   if (turn.rejection) {
@@ -123,7 +123,7 @@ export default function Orders({ loaderData: { email, own, isSent }, actionData 
         </section>
       )}
       <form className="stack" method="post" noValidate>
-        <p>Type the email with which you bought. We send the links of its orders there.</p>
+        <p>Type the email you bought with. We send the links of its orders there.</p>
         <TextField
           label="Your email"
           {...fields.email}

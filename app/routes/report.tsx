@@ -50,9 +50,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ text, values: submitted, errors }, { status })
   const { values, errors } = checkForm(reportForm(thing.kind), Object.fromEntries(form))
   if (errors) {
-    return reject('Look at the marked fields, then send it again.', 400, errors)
+    return reject('Check the marked fields, then send it again.', 400, errors)
   }
-  const notKept = () => reject('It could not be kept just now. Send it again in a minute.', 503)
+  const notKept = () => reject('It could not be saved. Send it again in a minute.', 503)
   const user = context.get(userContext)
   if (!user) {
     if (context.get(unknownSessionContext)) {

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
   if (errors) {
     return data(
-      { toast: { title: 'Not sent yet', text: 'Look at the marked fields, then send it again.' }, values: submitted, errors },
+      { toast: { title: 'Not sent yet', text: 'Check the marked fields, then send it again.' }, values: submitted, errors },
       { status: 400 },
     )
   }
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     await refundRateLimit(context)
     logFailure('Could not save a topic request', error)
-    const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
+    const toast = { title: 'Not sent yet', text: 'It could not be saved. Try again in a minute.' }
     return data({ toast, values: submitted, errors: {} }, { status: 503 })
   }
   return redirect('/dashboard', {

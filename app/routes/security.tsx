@@ -55,7 +55,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const title = 'The password was not changed'
     const { values, errors } = checkForm(passwordChange, Object.fromEntries(form))
     if (errors) {
-      return rejected(title, { message: 'Look at the fields that are marked.', errors })
+      return rejected(title, { message: 'Check the marked fields.', errors })
     }
     const account = await getAddresses(context, accessToken)
     if (!account) {
@@ -80,7 +80,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const title = 'The email was not changed'
     const { values, errors } = checkForm(emailChange, Object.fromEntries(form))
     if (errors) {
-      return rejected(title, { message: 'Look at the fields that are marked.', errors })
+      return rejected(title, { message: 'Check the marked fields.', errors })
     }
     const account = await getAddresses(context, accessToken)
     if (!account) {
@@ -88,7 +88,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     if (values.email.toLowerCase() === account.email.toLowerCase()) {
       return rejected(title, {
-        message: 'Look at the fields that are marked.',
+        message: 'Check the marked fields.',
         errors: { email: 'That is the address you have now.' },
       })
     }
@@ -99,7 +99,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { rejection } = await changeEmail(context, account.email, values.email_password, values.email)
     return rejection
       ? rejected(title, rejection)
-      : done({ title: 'Check both mailboxes', text: 'Tap the button in both emails. Then the change is made.', kind: 'good' })
+      : done({ title: 'Check both mailboxes', text: 'Tap the button in both emails. Then your email changes.', kind: 'good' })
   }
 
   async function others() {

@@ -103,7 +103,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
             defaultValue={input.email}
           />
           <p>
-            <button className="btn">Write the message for me</button>
+            <button className="btn">Prepare my message</button>
           </p>
         </form>
       </section>

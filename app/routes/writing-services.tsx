@@ -58,7 +58,7 @@ function Services({ services, desk }: { services: ServiceCard[] | null; desk: st
     return (
       <EmptyState
         title="No writing services available at the moment."
-        hint={services ? 'In the meantime, see how such works are written.' : 'The list could not be read just now.'}
+        hint={services ? 'In the meantime, see how such works are written.' : 'The list could not be loaded.'}
       >
         {services ? (
           <a className="btn go" href="/marketplace">

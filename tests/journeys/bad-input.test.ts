@@ -171,7 +171,7 @@ test('the confirmation email can be requested again without revealing accounts',
   for (const email of [user.email, newAddress('nobody')]) {
     await page.goto(`${app.url}/auth`)
     await page.getByLabel('Email').fill(email)
-    await page.getByText('The confirmation email did not come').click()
+    await page.getByText('Didn’t get the confirmation email?').click()
     await page.getByRole('button', { name: 'Send it again' }).click()
     await expect(page.getByText('If this address is not confirmed yet, a new email is on its way.')).toBeVisible()
   }

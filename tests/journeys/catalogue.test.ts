@@ -305,7 +305,7 @@ test.describe('optional content of services and courses', () => {
     for (const text of ['To be announced', 'Not fixed yet: ask before you join', 'Free']) {
       await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
     }
-    await expect(page.getByText('The weekly plan is not written down yet.')).toBeVisible()
+    await expect(page.getByText('There is no weekly plan yet.')).toBeVisible()
     await expect(page.getByText('Enroll Now opens')).toHaveCount(0)
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })

@@ -27,7 +27,7 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await page.getByLabel('Price in naira').fill('three thousand')
   await page.getByLabel('Address').fill('Not An Address')
   await page.getByRole('button', { name: 'Save and publish' }).click()
-  await expect(page.getByText('Look at the fields that are marked.')).toBeVisible()
+  await expect(page.getByText('Check the marked fields.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the material a title/)
   await expect(page.getByLabel('Category')).toHaveAccessibleDescription(/Choose a category/)
   await expect(page.getByLabel('Price in naira')).toHaveAccessibleDescription(/Whole naira, such as 3500/)

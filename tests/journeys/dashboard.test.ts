@@ -10,7 +10,7 @@ test('a new student finds one next step, and follows uploads and requests on the
     'Profile complete: done',
     'First upload sent: not yet',
     'First upload approved: not yet',
-    'Bank details given: not yet',
+    'Bank details added: not yet',
     'First sale: not yet',
   ])
   await expect(page.getByRole('heading', { name: 'Earnings by month' })).toHaveCount(0)

@@ -48,7 +48,7 @@ test('an error without a field is focused and in view, and the older toast is go
   await save.scrollIntoViewIfNeeded()
   await save.click()
   const error = page.getByRole('alert')
-  await expect(error).toContainText('Somebody changed this since you opened it.')
+  await expect(error).toContainText('Someone changed this after you opened it.')
   await expect(error).toBeFocused()
   await expect(error).toBeInViewport()
   await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)

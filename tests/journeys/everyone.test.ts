@@ -283,7 +283,7 @@ for (const viewport of [
     test('lets a visitor skip to the content, search, read and reach Purchase', async ({ page, app }) => {
       await page.goto(app.url)
       await page.keyboard.press('Tab')
-      expect(await focused(page)).toMatchObject({ words: 'Skip to the page', isMarked: true, isCovered: false })
+      expect(await focused(page)).toMatchObject({ words: 'Skip to content', isMarked: true, isCovered: false })
       await page.keyboard.press('Enter')
       await tabTo(page, 'Browse Materials')
       await page.keyboard.press('Enter')

@@ -197,7 +197,7 @@ test('the console preserves input and reports the failure without a sign-in when
   await page.getByLabel('Topic').fill('A topic for a bad day')
   proxy.fail(EVERYTHING, ALWAYS)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(alert(page)).toContainText('It could not be saved just now. Nothing is lost; try again in a minute.')
+  await expect(alert(page)).toContainText('It could not be saved. Nothing is lost; try again in a minute.')
   await expect(page.getByLabel('Topic')).toHaveValue('A topic for a bad day')
   expect((await page.goto(`${site.url}/admin/reviews`))?.status()).toBe(503)
   await expect(page).toHaveURL(`${site.url}/admin/reviews`)

@@ -170,7 +170,7 @@ test('search results remain while typing exceeds the limit, and the button shows
   await searchTooOften(page, elsewhere)
   const response = await page.goto(`${elsewhere.url}/marketplace?search=ethics`)
   expect(response?.status()).toBe(429)
-  await expect(page.getByRole('heading', { name: 'That was too often' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Too many requests' })).toBeVisible()
   await expect(page.getByText(/Many searches came from your connection/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/marketplace?search=ethics')
   // The marketplace without a search is always open.

@@ -85,7 +85,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.getByLabel('When it was paid').selectOption('day')
   await isInOrder(page)
   await page.getByRole('button', { name: 'Read it so' }).click()
-  await expect(page.getByText('“lots” is no amount')).toBeVisible()
+  await expect(page.getByText('“lots” is not an amount')).toBeVisible()
   await expect(page.getByText('New: 1')).toBeVisible()
   await expect(page.getByText('There already: 1')).toBeVisible()
   await isInOrder(page)

@@ -30,8 +30,8 @@ test.describe('the data of an account with JavaScript off', () => {
     await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/Type a password/)
     await page.getByLabel('Your password').fill('not my password')
     await page.getByRole('button', { name: 'Delete my account permanently' }).click()
-    await expect(page.getByRole('alert')).toHaveText('Your account was not deletedThe password is not right.')
-    await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not the password you have now/)
+    await expect(page.getByRole('alert')).toHaveText('Your account was not deletedThe password is wrong.')
+    await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not your current password/)
     await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('button', { name: 'Delete my account permanently' }).click()
     await expect(page).toHaveURL(`${app.url}/`)
@@ -57,7 +57,7 @@ test('earnings open into a statement that explains why nothing is paid yet', asy
   await expect(page.getByText('There are no bank details to pay to')).toBeVisible()
 
   // The link opens the form and focuses the field.
-  await page.getByRole('link', { name: 'Give bank details' }).click()
+  await page.getByRole('link', { name: 'Add bank details' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByLabel('Bank name')).toBeFocused()
   await expect(page.getByLabel('First name')).toHaveValue('Efe')

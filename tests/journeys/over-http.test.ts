@@ -122,7 +122,7 @@ test('a student signs up, confirms by email, signs in, uploads a PDF and sees it
     .poll(() => (fs.existsSync(drive) ? fs.readdirSync(drive) : []).filter((name) => name.startsWith(row?.id ?? '?')).length)
     .toBe(1)
   expect(fs.readdirSync(site.dataDirectory).filter((name) => ['drive', 'objects', 'postgres'].includes(name))).toEqual([])
-  expect((await mailTo(site.dataDirectory, user.email, 'Your material arrived')).text).toContain('3-5 business days')
+  expect((await mailTo(site.dataDirectory, user.email, 'We received your material')).text).toContain('3-5 business days')
 
   await page.goto(`${site.url}/dashboard`)
   await expect(page.getByText('1 pending')).toBeVisible()

@@ -93,7 +93,7 @@ test('the support page composes the message of a buyer without a file, without a
   await page.goto(`${app.url}/support`)
   await page.getByLabel('Order reference').fill('SEL-99 & more')
   await page.getByLabel('Material').fill('Care of a woman with eclampsia')
-  await page.getByRole('button', { name: 'Write the message for me' }).click()
+  await page.getByRole('button', { name: 'Prepare my message' }).click()
   await expect(page.getByLabel('Order reference')).toHaveValue('SEL-99 & more')
   // The typed text is in no address, so it is in no log and no Referer.
   expect(page.url()).toBe(`${app.url}/support#paid`)

@@ -76,7 +76,7 @@ test('an upload over a connection cut three times arrives whole, and the page sh
   expect(await storedHash(app, 'Cut three times')).toBe(thesis.sha256)
   expect(uploadSessions(app)).toEqual([])
   await page.reload()
-  await expect(page.getByText('What you typed last time')).toBeHidden()
+  await expect(page.getByText('Your last draft')).toBeHidden()
   await line.close()
 })
 
@@ -148,7 +148,7 @@ test("text typed before the page's script runs is not overwritten by an older dr
   await page.getByLabel('Title').fill('The title of today')
   await page.getByLabel('Format').selectOption('Word')
   scriptsCome()
-  await expect(page.getByText('What you typed last time is back.')).toBeVisible()
+  await expect(page.getByText('Your last draft is restored.')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('The title of today')
   await expect(page.getByLabel('Format')).toHaveValue('Word')
   await expect(page.getByLabel('Category')).toHaveValue('thesis')
@@ -186,7 +186,7 @@ test('a draft on a shared phone is hidden from the next user and restored for it
   for (const label of ['Title', 'Category', 'Description']) {
     await expect(page.getByLabel(label)).toHaveValue('')
   }
-  await expect(page.getByText(/^You were sending|^What you typed last time/)).toBeHidden()
+  await expect(page.getByText(/^You were sending|^Your last draft/)).toBeHidden()
   await expect(page.locator('body')).not.toContainText('Uju')
   // The same file, chosen by another student, begins from zero.
   const before = line.up()
@@ -321,7 +321,7 @@ for (const javaScriptEnabled of [true, false]) {
 
         // The draft is removed after sending, also text typed just before the tap.
         await page.reload()
-        await expect(page.getByText('What you typed last time')).toBeHidden()
+        await expect(page.getByText('Your last draft')).toBeHidden()
         await fillIn(page, 'The second time')
         await page.getByLabel('File').setInputFiles(fixture)
         const pointedOut = page
@@ -341,8 +341,8 @@ for (const javaScriptEnabled of [true, false]) {
           expect(await getViolations(page)).toEqual([])
         }
         // With a script the file remains chosen; without one it has arrived and is stored.
-        await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
-        const agree = page.getByLabel('Send it all the same')
+        await expect(page.getByText(/has arrived and is saved/)).toBeVisible({ visible: !javaScriptEnabled })
+        const agree = page.getByLabel('Send it anyway')
         expect((await agree.boundingBox())?.width).toBeLessThan(30)
         expect((await page.locator('label', { has: agree }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
         await agree.check()

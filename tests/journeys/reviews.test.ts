@@ -157,7 +157,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await expect(page.getByText('Its material waits for its link.')).toBeVisible()
   const approved = await mailTo(app.dataDirectory, ada.email, 'Your material was approved')
   expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('Its price is ₦3,500. You receive 50 % of each sale: ₦1,750.')
-  expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('It goes on sale once its payment page is made.')
+  expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('It goes on sale once its payment page is ready.')
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'approved', proposed_price: 3500 })
   const address = `${app.url}/material-preview/hand-hygiene-among-nurses-on-the-surgical-wards-of-a-teaching-hospital`
   const visitor = await elsewhere(browser)

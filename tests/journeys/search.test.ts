@@ -74,7 +74,7 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
     await expect(titles(page).first()).toContainText('tetanus')
     await page.goto(`${app.url}/marketplace?search=tetanus&price=0&format=PowerPoint`)
-    await page.getByRole('link', { name: /^Without these choices: \d/ }).click()
+    await page.getByRole('link', { name: /^Without these filters: \d/ }).click()
     await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
   })
 })

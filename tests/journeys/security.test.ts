@@ -14,7 +14,7 @@ async function atSecurity(page: Page, { url }: TestApp): Promise<void> {
 
 async function changePassword(page: Page, app: TestApp, present: string, wanted: string) {
   await atSecurity(page, app)
-  await page.getByLabel('Password you have now').fill(present)
+  await page.getByLabel('Current password').fill(present)
   await page.getByLabel('New password').fill(wanted)
   await page.getByRole('button', { name: 'Change my password' }).click()
 }
@@ -48,14 +48,14 @@ test.describe('an account with JavaScript off', () => {
 
     await changePassword(page, app, 'not my password', NEW_PASSWORD)
     await expect(page.getByRole('alert')).toContainText('The password was not changed')
-    await expect(page.getByLabel('Password you have now')).toHaveAccessibleDescription(/not the password you have now/)
-    await expect(page.getByLabel('Password you have now')).toHaveValue('')
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/not your current password/)
+    await expect(page.getByLabel('Current password')).toHaveValue('')
     await changePassword(page, app, user.password, 'short')
     await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Use at least 8 characters/)
     await changePassword(page, app, user.password, user.password)
-    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/the password you have already/)
+    await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/your current password/)
     await changePassword(page, app, '', '')
-    await expect(page.getByLabel('Password you have now')).toHaveAccessibleDescription(/Type a password/)
+    await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(/Type a password/)
     expect(await goesOn(elsewhere)).toBe(true)
 
     await changePassword(page, app, user.password, NEW_PASSWORD)
@@ -89,7 +89,7 @@ test.describe('an account with JavaScript off', () => {
     await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/The address is not complete/)
     await expect(page.getByLabel('New email')).toHaveValue('yemi@')
     await changeEmail(page, app, address, 'not my password')
-    await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not the password you have now/)
+    await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not your current password/)
     await expect(page.getByLabel('New email')).toHaveValue(address)
 
     await changeEmail(page, app, address, user.password)
@@ -160,7 +160,7 @@ test("a change to a taken address gets the same response, and the address's owne
   const user: CurrentUser = await newStudent(page, app, 'Prying')
   await changeEmail(page, app, owner.email, user.password)
   await expect(page.getByText('Check both mailboxes')).toBeVisible()
-  await expect(page.getByText('Tap the button in both emails. Then the change is made.')).toBeVisible()
+  await expect(page.getByText('Tap the button in both emails. Then your email changes.')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, owner.email, 'You already have a Lamplight account')
   expect(mail.text).toContain('nothing was changed')
 })
@@ -176,7 +176,7 @@ test('a reset link works again after the backend rejects a password', async ({ p
   await page.goto(link)
   await page.getByLabel('New password').fill(user.password)
   await page.getByRole('button', { name: 'Change my password' }).click()
-  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/the password you have already/)
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/your current password/)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Change my password' }).click()

@@ -254,7 +254,7 @@ test.describe('a site without cached topics and posts', () => {
     expect(away.status).toBe(503)
     expect(away.headers.get('retry-after')).toBe('15')
     const html = await away.text()
-    expect(html).toContain('This page cannot be read just now')
+    expect(html).toContain('This page cannot be loaded right now')
     const reference = away.headers.get('x-reference') ?? ''
     expect(reference).toMatch(/^[3-9A-Y]{4}-[3-9A-Y]{4}$/)
     expect(html).toContain(reference)

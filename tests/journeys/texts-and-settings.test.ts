@@ -109,14 +109,14 @@ test("settings are validated at their fields, effective at once, and never overw
 
   await second.getByLabel('Office hours').fill('Mon-Sat 8AM-8PM WAT')
   await save(second)
-  await expect(second.getByText('Somebody changed this since you opened it.')).toBeVisible()
+  await expect(second.getByText('Someone changed this after you opened it.')).toBeVisible()
   await expect(second.getByText('Email address, stored now')).toBeVisible()
   await expect(second.getByLabel('Office hours')).toHaveValue('Mon-Sat 8AM-8PM WAT')
 
   await page.goto(`${app.url}/admin/settings/site`)
   await page.getByLabel('Logo').fill('https://example.com/logo.png')
   await save(page)
-  await expect(page.getByText('This is no picture in our own storage.')).toBeVisible()
+  await expect(page.getByText('This picture is not in our own storage.')).toBeVisible()
   await page.getByLabel('Logo').fill('')
   await page.getByLabel('Name').fill('Lantern')
   const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#0a5' } })

@@ -466,7 +466,7 @@ test('the directory shows the empty sentence with Try again after a failed read,
     const response = await page.goto(`${site.url}/topics-directory?search=hygiene`)
     expect(response?.status()).toBe(200)
     await expect(page.getByText(EMPTY)).toBeVisible()
-    await expect(page.getByText('The list could not be read just now.')).toBeVisible()
+    await expect(page.getByText('The list could not be loaded.')).toBeVisible()
     await expect(page.getByText(HINT)).toBeHidden()
     expect((await page.request.get(`${site.url}/topics-directory/all.json`)).status()).toBe(503)
     behind.state.failing = false

@@ -49,7 +49,7 @@ test('a topic request is answered with a material and a comment, which its stude
   await page.getByRole('link', { name: topic }).click()
   await expect(page.getByText('Its sample is adults.')).toBeVisible()
 
-  const mail = await mailTo(app.dataDirectory, ada.email, 'About the topic you asked for')
+  const mail = await mailTo(app.dataDirectory, ada.email, 'About the topic you requested')
   expect(mail.text).toContain('Tell us if you need children.')
   const material = mail.text?.match(/https?:\/\/\S+\/material-preview\/\S+/)?.[0] ?? ''
   expect((await student.goto(material))?.status()).toBe(200)

@@ -32,7 +32,7 @@ test('a site whose backend never started reports it on every page and stays up',
   const marketplace = await ask(`${site.url}/marketplace?search=ethics`)
   expect(marketplace.status).toBe(200)
   expect(marketplace.text).toContain('No materials found matching your criteria.')
-  expect(marketplace.text).toContain('The list could not be read just now.')
+  expect(marketplace.text).toContain('The list could not be loaded.')
   expect(marketplace.text).toMatch(/<a[^>]+href="\/marketplace\?search=ethics"[^>]*>Try again<\/a>/)
 
   const material = await ask(`${site.url}/material-preview/medication-adherence-hypertension-enugu`)
@@ -68,7 +68,7 @@ test('a site whose backend accepts connections without responding stays up and s
   const [health, home, marketplace] = await Promise.all(['/healthz', '/', '/marketplace'].map((path) => ask(site.url + path)))
   expect(health?.status).toBe(503)
   expect(home?.status).toBe(200)
-  expect(marketplace?.text).toContain('The list could not be read just now.')
+  expect(marketplace?.text).toContain('The list could not be loaded.')
   const session = 'x.eyJleHAiOjF9.x refresh'
   const asSomebody = await ask(`${site.url}/`, { headers: { cookie: `session=${encodeURIComponent(session)}` } })
   expect(asSomebody.status).toBe(200)
@@ -162,10 +162,10 @@ test('a site signs no user out while its backend is down, and recovers automatic
   // Recently read data is still shown.
   expect((await ask(`${site.url}/marketplace`)).text).toContain(count)
   const unread = `${site.url}/marketplace?search=midwife`
-  expect((await ask(unread)).text).toContain('The list could not be read just now.')
+  expect((await ask(unread)).text).toContain('The list could not be loaded.')
   const away = await ask(`${site.url}/dashboard`, { headers })
   expect(away.status).toBe(503)
-  expect(away.text).toContain('This page cannot be read just now')
+  expect(away.text).toContain('This page cannot be loaded right now')
   expect(away.cookies.filter((line) => line.startsWith('session='))).toEqual([])
 
   const again = await startBackend({ BACKEND_PORT: backend.port, SEED: 'outlines' }, directory)

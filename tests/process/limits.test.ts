@@ -24,7 +24,7 @@ describe('emails', () => {
     }
     expect(getStatuses(responses)).toEqual({ 303: 5, 429: 2 })
     const last = responses[6] as TestResponse
-    expectRejected(last, 'Many accounts were made from here in a short time. Wait ', 60 * 60)
+    expectRejected(last, 'Many accounts were created from here in a short time. Wait ', 60 * 60)
     for (const [name, value] of Object.entries(signUpFields(email))) {
       if (name !== 'intent' && name !== 'password' && name !== 'gender' && name !== 'current_year_of_study') {
         expect(last.text, name).toContain(`value="${value}"`)
@@ -51,7 +51,7 @@ describe('emails', () => {
       const responses = await times(7, () => send(site.url + path, { ...fields, email }, at(place)))
       expect(getStatuses(responses)).toEqual({ 303: 5, 429: 2 })
       const rejected = responses.find(({ status }) => status === 429) as TestResponse
-      expectRejected(rejected, 'Many emails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
+      expectRejected(rejected, 'Many emails were requested from here. Look in your spam folder, or wait ', 60 * 60)
       expect(rejected.text).toContain(`value="${email}"`)
       expect((await send(site.url + path, { ...fields, email }, at(somewhere()))).status).toBe(303)
     },
@@ -83,7 +83,7 @@ test('a search above the limit shows a page with the query, and pages without a 
   expect(getStatuses(responses)).toEqual({ 200: 10, 429: 5 })
   const rejected = responses.find(({ status }) => status === 429) as TestResponse
   expectRejected(rejected, 'Many searches came from your connection in a short time. Wait ', 60)
-  expect(rejected.text).toContain('<h1>That was too often</h1>')
+  expect(rejected.text).toContain('<h1>Too many requests</h1>')
   expect(rejected.text).toContain('href="/marketplace?search=ethics"')
   // The user is still signed in.
   expect(rejected.text).toContain('href="/dashboard"')
@@ -111,7 +111,7 @@ test('share pictures are limited to 300 a minute per address, with a message bey
   }
   expect(getStatuses(responses)).toEqual({ 200: 300, 429: 10 })
   const rejected = responses.find(({ status }) => status === 429) as TestResponse
-  expectRejected(rejected, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
+  expectRejected(rejected, 'Many pictures were requested from your connection in a short time. Wait ', 60)
   expect(rejected.headers['content-type']).toMatch(/^text\/plain/)
   expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
 })
@@ -134,7 +134,7 @@ describe('a signed-in user', () => {
       )
     }
     expect(getStatuses(responses)).toEqual({ 400: 10 })
-    const sentence = 'There were too many tries. Wait '
+    const sentence = 'There were too many attempts. Wait '
     expectRejected(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
     expectRejected(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
     expect((await ask(`${site.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
@@ -151,7 +151,7 @@ describe('a signed-in user', () => {
       )
     }
     expect(getStatuses(responses)).toEqual({ 400: 5, 429: 1 })
-    expectRejected(responses[5] as TestResponse, 'A new email was asked for too often. Wait ', 60 * 60)
+    expectRejected(responses[5] as TestResponse, 'A new email was requested too often. Wait ', 60 * 60)
     expect(responses[5]?.text).toContain('value="new@example.ng"')
   })
 
@@ -162,7 +162,7 @@ describe('a signed-in user', () => {
       responses.push(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie, 'x-forwarded-for': somewhere() } }))
     }
     expect(getStatuses(responses)).toEqual({ 200: 20, 429: 1 })
-    expectRejected(responses[20] as TestResponse, 'You took your data several times in a short time. Wait ', 60 * 60)
+    expectRejected(responses[20] as TestResponse, 'You downloaded your data several times in a short time. Wait ', 60 * 60)
   })
 })
 
@@ -185,7 +185,7 @@ test('starts at most a hundred chunked uploads an hour, from any address', async
     responses.push(await begin())
   }
   expect(getStatuses(responses)).toEqual({ 415: 100, 429: 3 })
-  expectRejected(responses[102] as TestResponse, 'Many files were begun from here in a short time. Wait ', 60 * 60)
+  expectRejected(responses[102] as TestResponse, 'Many uploads were started from here in a short time. Wait ', 60 * 60)
 })
 
 test('passwords of 100 kB and 1 MB get a 4xx response, while other visitors are served', async () => {

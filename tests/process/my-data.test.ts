@@ -273,7 +273,7 @@ test('an account deleted with its password loses rows, files and sessions, and g
   // A direct request with an older session is rejected; so is a wrong password on the page.
   const remove = (password: string) => send(`${app.url}/dashboard/my-data`, { password }, { headers: { cookie: leaving.cookie } })
   const wrong = await remove('not my password')
-  expect([wrong.status, wrong.text.includes('not the password you have now')]).toEqual([400, true])
+  expect([wrong.status, wrong.text.includes('not your current password')]).toEqual([400, true])
 
   const done = await remove(PASSWORD)
   expect([done.status, done.headers.location]).toEqual([303, '/'])

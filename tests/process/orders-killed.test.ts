@@ -206,7 +206,7 @@ test(
     const rejected = paystack.failAt(/^POST \/refund$/, 'refused')
     await admin.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await rejected
-    await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
+    await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('The first attempt failed.')
     const { data: today } = await admin.rpc('console_today').throwOnError()
     expect(JSON.stringify(today)).toContain('refund_failed')
     const { data: details } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
@@ -227,10 +227,10 @@ test(
     await killedAt(/resolve$/, 'unanswered', async () =>
       admin.rpc('respond_to_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
     )
-    await expect.poll(() => pageOf(lost), { timeout: 60_000 }).toContain('You have your money back')
+    await expect.poll(() => pageOf(lost), { timeout: 60_000 }).toContain('You have been refunded')
     expect((await ask(`${lost}/file`)).status).toBe(403)
     await expect.poll(async () => (await disputes())[0]?.state, { timeout: 60_000 }).toBe('lost')
-    expect(await pageOf(disputed)).toContain('You have your money back')
+    expect(await pageOf(disputed)).toContain('You have been refunded')
 
     // Each of the five paid orders is in the ledger once, two were refunded once, and each buyer has one receipt.
     expect(await sales()).toBe(5)

@@ -58,7 +58,7 @@ test('an order with a Paystack key leads to Paystack alone, is paid once and log
 
   await new Promise((resolve) => paystack.close(resolve))
   const away = await send(buy, fields)
-  expect([away.status, away.text.includes('Paystack does not answer just now. Nothing was charged.')]).toEqual([503, true])
+  expect([away.status, away.text.includes('Paystack is not responding. Nothing was charged.')]).toEqual([503, true])
   expect(away.text).toContain('ada@example.ng')
   await ask(`${site.url}/orders/${token}/file`)
   expect(site.running.output()).not.toContain(token)

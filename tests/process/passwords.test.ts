@@ -9,8 +9,8 @@ import { ask, type TestResponse, cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { shared } from './sites.ts'
 
-const COMMON = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
-const OWN = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
+const COMMON = 'This password is one of the first that people try. Choose another; a short sentence works well.'
+const OWN = 'This contains your name or address, which others know. Choose another; a short sentence works well.'
 const PASSWORD = 'a long enough secret'
 
 /** One fault of a password each; the user is Amaka Eze, at this address. */

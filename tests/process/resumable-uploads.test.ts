@@ -195,7 +195,7 @@ describe('the owner check of every chunk request', () => {
 
     const stolen = await form(site, other, { title: 'Stolen', uploadSession: id })
     expect(stolen.status).toBe(400)
-    expect(stolen.text).toContain('This file is not here any more')
+    expect(stolen.text).toContain('This file is no longer here')
     expect((await about('HEAD', id, student)).status).toBe(200)
     expect((await about('DELETE', id, student)).status).toBe(204)
     expect((await about('HEAD', id, student)).status).toBe(404)
@@ -332,7 +332,7 @@ describe('a received file', () => {
   test('rejects an upload with missing chunks, an unexpected file type or a different hash', async () => {
     const half = getId(await begin(student, 2000))
     await chunk(half, student, 0, aThesis(1000))
-    expect((await form(site, student, { uploadSession: half })).text).toContain('This file is not here any more')
+    expect((await form(site, student, { uploadSession: half })).text).toContain('This file is no longer here')
     // It only waits for the rest.
     expect((await about('HEAD', half, student)).headers['upload-offset']).toBe('1000')
     await about('DELETE', half, student)

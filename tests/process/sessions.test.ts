@@ -369,7 +369,7 @@ describe('a session that cannot be checked', () => {
     ] as const) {
       const response = await post(first, path, fields, old)
       expect([path, response.status, sessionOf(response)]).toEqual([path, 503, []])
-      expect(response.text).toContain('It could not be kept just now. Send it again in a minute.')
+      expect(response.text).toContain('It could not be saved. Send it again in a minute.')
       expect(response.text).toContain(Object.values(fields).at(-1))
     }
     proxy.fail(RENEWAL, 0)
@@ -405,7 +405,7 @@ describe('a reset link whose backend fails after it is opened', () => {
     const failed = await post(first, pathname + search, { password: NEW_PASSWORD })
     proxy.fail(/./, 0)
     expect([failed.status, sessionOf(failed)]).toEqual([503, []])
-    expect(failed.text).toContain('It could not be done just now. Send it again in a minute.')
+    expect(failed.text).toContain('It could not be done. Send it again in a minute.')
     expect(failed.text).toMatch(/<input[^>]*name="password"/)
     const opened = cookieHeader(failed.cookies)
     expect(opened).toMatch(/^opened=/)

@@ -21,7 +21,7 @@ export function LoginForm({ next, values, errors }: Props) {
         </a>
       </p>
       <details className="ask" open={errors.email !== undefined || undefined}>
-        <summary>The confirmation email did not come</summary>
+        <summary>Didn’t get the confirmation email?</summary>
         <p>Give it a few minutes and look in the spam folder. Then type your email above, and we send it again.</p>
         <p>
           <button className="btn" name="intent" value="resend">

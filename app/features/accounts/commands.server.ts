@@ -41,7 +41,7 @@ export async function signedInUserType(context: Context, accessToken: string): P
 /** Rejects a password that is too easy to guess for this user; null if it is acceptable. */
 export async function rejectGuessedPassword(password: string, user: KnownToUser): Promise<Rejection | null> {
   const reason = await passwordWeakness(password, user)
-  return reason ? { message: 'This password is guessed too easily.', errors: { password: reason } } : null
+  return reason ? { message: 'This password is too easy to guess.', errors: { password: reason } } : null
 }
 
 /**
@@ -127,7 +127,7 @@ function rejectionFrom(error: AuthError | null): Rejection {
     case 'invalid_credentials':
       return {
         message: error.message,
-        errors: { password: 'The address or the password is not right. Look for a capital letter or a space.' },
+        errors: { password: 'The email or the password is wrong. Check for a capital letter or an extra space.' },
       }
     case 'email_not_confirmed':
       return {
@@ -137,7 +137,7 @@ function rejectionFrom(error: AuthError | null): Rejection {
     case 'weak_password':
       return { message: error.message, errors: { password: strongerPasswordAdvice(error) } }
     case 'same_password':
-      return { message: error.message, errors: { password: 'That is the password you have already. Choose another.' } }
+      return { message: error.message, errors: { password: 'That is your current password. Choose another.' } }
     case 'email_address_invalid':
       return { message: error.message, errors: { email: 'This address cannot receive email. Check its spelling.' } }
     default:
@@ -220,7 +220,7 @@ async function getKnownDetails(context: Context, { access_token, user }: Session
   return { email: user.email ?? '', firstName: data?.first_name ?? '', lastName: data?.last_name ?? '' }
 }
 
-const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
+const wrongPassword = 'This is not your current password. Check for a capital letter or an extra space.'
 
 /**
  * Returns the field's error for a wrong current password, in our words, because the server's message is about signing
@@ -228,7 +228,7 @@ const wrongPassword = 'This is not the password you have now. Look for a capital
  */
 function wrongPasswordRejection({ message, errors }: Rejection, field: string): { rejection: Rejection } {
   return errors.password
-    ? { rejection: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
+    ? { rejection: { message: 'The password is wrong.', errors: { [field]: wrongPassword } } }
     : { rejection: { message, errors: { [field]: message } } }
 }
 
@@ -284,8 +284,8 @@ export async function changeEmail(
   if (error?.code === 'over_email_send_rate_limit') {
     return {
       rejection: {
-        message: 'An email went out less than a minute ago. Look for it first.',
-        errors: { email: 'An email went out less than a minute ago. Look for it first, or try again in a minute.' },
+        message: 'We sent an email less than a minute ago. Look for it first.',
+        errors: { email: 'We sent an email less than a minute ago. Look for it first, or try again in a minute.' },
       },
     }
   }
@@ -315,10 +315,10 @@ export async function deleteAccount(
   }
   await endSessions(context, signedIn.tokens.access_token, 'local')
   if (error.hint === 'admin') {
-    return { rejection: { message: 'Have another admin take over first.', errors: {} } }
+    return { rejection: { message: 'Make another user an admin first.', errors: {} } }
   }
   if (error.hint === 'money_owed') {
-    return { rejection: { message: 'What we owe you has changed. Look at it again, then delete the account.', errors: {} } }
+    return { rejection: { message: 'What we owe you has changed. Check it again, then delete the account.', errors: {} } }
   }
   if (error.hint === 'payout_on_its_way') {
     return { rejection: { message: 'A payout is on its way to you. Wait until the bank has answered.', errors: {} } }

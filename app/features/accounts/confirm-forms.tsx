@@ -20,7 +20,7 @@ export function ConfirmMove() {
   return (
     <form className="narrow stack" method="post">
       <h1>Confirm the new email of your account</h1>
-      <p>We ask both addresses, the one you have now and the new one. The change is made when both have confirmed it.</p>
+      <p>We email both addresses, the current one and the new one. Your email changes once both have confirmed it.</p>
       <p>
         <button className="btn go">Confirm from this address</button>
       </p>
@@ -82,7 +82,7 @@ export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' |
         <>
           <p>
             {kind === 'recovery'
-              ? 'If you have chosen a new password already, simply sign in with it; if not, have another link sent.'
+              ? 'If you have chosen a new password already, simply sign in with it; if not, request another link.'
               : 'If you have confirmed already, simply sign in; if not, ask for a new email on the login page.'}
           </p>
           <p className="row">

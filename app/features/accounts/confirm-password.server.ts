@@ -64,7 +64,7 @@ export async function withPasswordAgain<Result>(
     const signedIn = await signInWith(context, email, password)
     if ('rejection' in signedIn) {
       const { errors, message } = signedIn.rejection
-      const reason = errors.password ? 'This is not your password. Look for a capital letter or a space.' : message
+      const reason = errors.password ? 'This is not your password. Check for a capital letter or an extra space.' : message
       return { rejection: reason, status: 400 }
     }
     await turn.succeeded()

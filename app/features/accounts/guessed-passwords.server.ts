@@ -7,8 +7,8 @@ import { MIN_PASSWORD_CHARS } from './schema.ts'
 /** The public details of a user. */
 export type KnownToUser = { email: string; firstName: string; lastName: string }
 
-const common = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
-const ownWords = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
+const common = 'This password is one of the first that people try. Choose another; a short sentence works well.'
+const ownWords = 'This contains your name or address, which others know. Choose another; a short sentence works well.'
 /** The site's name, which everyone knows. */
 const SITE = 'lamplight'
 

@@ -27,7 +27,7 @@ const password = v.pipe(
   v.optional(v.string(), ''),
   v.minLength(1, 'Type a password'),
   v.check((text) => new TextEncoder().encode(text).length <= 72, 'At most 72 characters, please'),
-  v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
+  v.regex(/^\P{Cc}*$/u, 'It has a character that cannot be used'),
 )
 
 /** The server checks how easy it is to guess (guessed-passwords.server.ts). */

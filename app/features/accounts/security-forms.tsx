@@ -12,7 +12,7 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
       <h2>Password</h2>
       {/* Tells password managers the account of the new password. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField label="Password you have now" {...fields.present_password} type="password" autoComplete="current-password" />
+      <TextField label="Current password" {...fields.present_password} type="password" autoComplete="current-password" />
       <TextField
         label="New password"
         {...fields.new_password}
@@ -55,7 +55,7 @@ export function EmailForm({
       {waiting && (
         <p className="note">
           You asked to move to <strong>{waiting}</strong>. There is an email in both mailboxes; tap the button in both within 24
-          hours. It did not come? Look in the spam folder, or ask again below.
+          hours. Nothing there? Look in the spam folder, or ask again below.
         </p>
       )}
       <TextField
@@ -64,7 +64,7 @@ export function EmailForm({
         type="email"
         autoComplete="email"
         inputMode="email"
-        hint="Both addresses get an email with a button. The change is made when both are tapped."
+        hint="Both addresses get an email with a button. Your email changes once both are tapped."
         defaultValue={values.email ?? waiting ?? ''}
       />
       <TextField label="Your password" {...fields.email_password} type="password" autoComplete="current-password" />

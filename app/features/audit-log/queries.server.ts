@@ -50,7 +50,7 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
       const { name, changes, ...notes } = (details ?? {}) as Record<string, unknown>
       return {
         id,
-        who: actor_id ? (names.get(actor_id) ?? 'An account that is gone') : null,
+        who: actor_id ? (names.get(actor_id) ?? 'A deleted account') : null,
         action,
         subject,
         name: typeof name === 'string' ? name : null,

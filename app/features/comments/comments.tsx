@@ -69,7 +69,7 @@ export function Comments({
         {mayChange && <Stars chosen={typedStars ?? own.rated?.stars ?? null} isSet={own.rated !== null} />}
         {own?.rated?.is_read && (
           <p className="soft">
-            You gave this work {describeStars(own.rated.stars)}. It was read, so it cannot be changed any more.
+            You gave this work {describeStars(own.rated.stars)}. We have reviewed it, so it can no longer be changed.
           </p>
         )}
         <p>
@@ -92,7 +92,7 @@ function Stars({ chosen, isSet }: { chosen: number | null; isSet: boolean }) {
       </legend>
       <p className="hint">
         {isSet
-          ? 'You gave it already, and can change it until we have read it.'
+          ? 'You have rated it. You can change your rating until we have reviewed it.'
           : 'You bought this work here, so you may rate it.'}
       </p>
       <p className="row">

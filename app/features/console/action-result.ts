@@ -21,10 +21,10 @@ export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'te
 }
 
 export const sentences = {
-  fields: 'Look at the fields that are marked.',
-  failed: 'It could not be saved just now. Nothing is lost; try again in a minute.',
+  fields: 'Check the marked fields.',
+  failed: 'It could not be saved. Nothing is lost; try again in a minute.',
   notDeleted: 'It could not be deleted just now, and is still there. Try again in a minute.',
-  offline: 'The connection broke before it was saved. What you typed is kept on this device.',
-  changed: 'Somebody changed this since you opened it. Your text is still here; look at what is stored now, then save again.',
-  gone: 'This is not there any more.',
+  offline: 'The connection was lost before it was saved. What you typed is saved on this device.',
+  changed: 'Someone changed this after you opened it. Your text is still here; check the stored version, then save again.',
+  gone: 'This no longer exists.',
 } as const

@@ -52,7 +52,7 @@ export function AdminList<Row>({
   maxChars = 200,
   about,
   empty,
-  notFound = 'Try fewer words, or look in another part.',
+  notFound = 'Try fewer words, or look in another list.',
   getKey,
   children,
 }: Props<Row>) {
@@ -144,7 +144,7 @@ export function AdminList<Row>({
         </nav>
       )}
       {page.rows === null ? (
-        <EmptyState title="This list could not be read just now." hint="Nothing is lost; only the list is missing.">
+        <EmptyState title="This list could not be loaded." hint="Nothing is lost; only the list is missing.">
           <a className="btn" href={here({})}>
             Try again
           </a>
@@ -173,7 +173,7 @@ export function AdminList<Row>({
         <nav className="row between" aria-label="Pages">
           {page.previous ? (
             <Link className="btn" to={here({ before: page.previous })}>
-              Page before
+              Previous page
             </Link>
           ) : (
             <span />

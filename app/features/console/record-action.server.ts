@@ -253,7 +253,7 @@ function differences(labels: Readonly<Record<string, string>>, stored: Record<st
 }
 
 function noSuchRecord({ noun, path }: { noun: string; path: string }) {
-  return notFound(`${capitalised(noun)} not found`, 'It may have been deleted, or a letter of the address is missing.', {
+  return notFound(`${capitalised(noun)} not found`, 'It may have been deleted, or the address is incomplete.', {
     to: path,
     label: 'Back to the list',
   })

@@ -20,7 +20,7 @@ export function getChecklist({ hasProfile, hasBankAccount, uploads, sales }: Pro
     { label: 'Profile complete', done: hasProfile },
     { label: 'First upload sent', done: uploads.total > 0 },
     { label: 'First upload approved', done: uploads.approved > 0 },
-    { label: 'Bank details given', done: hasBankAccount },
+    { label: 'Bank details added', done: hasBankAccount },
     { label: 'First sale', done: sales > 0 },
   ]
 }
@@ -45,7 +45,7 @@ export function getNextStep({ hasProfile, hasBankAccount, uploads, sales, public
     return {
       title: 'Tell us where to pay you',
       text: 'Your work has been sold. We can pay your share once we have your bank details.',
-      button: 'Give bank details',
+      button: 'Add bank details',
       to: '/dashboard?bank',
     }
   }
@@ -71,8 +71,8 @@ export function getNextStep({ hasProfile, hasBankAccount, uploads, sales, public
   if (!hasBankAccount) {
     return {
       title: 'Tell us where to pay you',
-      text: 'Give your bank details now, so that your share is paid as soon as a sale is final.',
-      button: 'Give bank details',
+      text: 'Add your bank details now, so that your share is paid as soon as a sale is final.',
+      button: 'Add bank details',
       to: '/dashboard?bank',
     }
   }

@@ -21,7 +21,7 @@ test.each([
     'asked for a change',
     upload('pending', { asked: true }),
     false,
-    'Sent on 20 Nov 2026 (done), Change asked for (stopped), Answer (next), In the shop (next)',
+    'Sent on 20 Nov 2026 (done), Change requested (stopped), Answer (next), In the shop (next)',
   ],
   [
     'approved and not published',

@@ -24,7 +24,7 @@ export function uploadTrack({ badge, asked, due, sentOn }: Upload, inShop: boole
     default:
       return [
         sent,
-        asked ? { label: 'Change asked for', state: 'stopped' } : { label: 'Being read', state: 'now' },
+        asked ? { label: 'Change requested', state: 'stopped' } : { label: 'Being read', state: 'now' },
         { label: due ? `Answer by ${due.on}` : 'Answer', state: 'next' },
         { label: 'In the shop', state: 'next' },
       ]

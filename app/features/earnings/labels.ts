@@ -32,11 +32,11 @@ export function lineName(line: StatementLine): string {
     case 'refund':
       return `Refund: ${line.title}`
     case 'reversal':
-      return `Taken back: ${line.title}`
+      return `Reversed: ${line.title}`
     case 'payout':
       return `Payout to ${account(line)}`
     case 'payout_returned':
-      return `Came back from ${account(line)}`
+      return `Returned from ${account(line)}`
     default:
       return 'Given up'
   }
@@ -50,9 +50,9 @@ export function describeLine(line: StatementLine): string {
     case 'refund':
       return line.in_time
         ? 'The buyer was refunded in time, so the share goes back.'
-        : 'The buyer was refunded after the share was available. It is taken off what you have, or off your next shares.'
+        : 'The buyer was refunded after the share was available. It is deducted from your balance, or from your next earnings.'
     case 'reversal':
-      return 'The sale was written down by mistake.'
+      return 'The sale was recorded by mistake.'
     case 'payout':
       return describePayout(line)
     case 'payout_returned':
@@ -67,19 +67,19 @@ function describeSale({ state, clears_at, settled_at }: StatementLine): string {
     case 'waiting':
       return `Waiting until ${formatDay(clears_at)}: until then the buyer may ask for a refund.`
     case 'disputed':
-      return 'Held: the bank of the buyer asks for the money back. We answer it. The share is yours again if the bank agrees with us.'
+      return 'Held: the buyer’s bank disputes the payment. We answer it. The share is yours again if the bank agrees with us.'
     case 'test':
-      return 'A test: no money moved, so it is never paid out.'
+      return 'A test payment: no money moved, so it is never paid out.'
     case 'on_way':
       return 'On its way to your bank.'
     case 'paid':
       return `Paid on ${formatDay(settled_at)}.`
     case 'refunded':
-      return 'Refunded. See the line of the refund.'
+      return 'Refunded. See the refund in your statement.'
     case 'reversed':
       return 'It was recorded by mistake and reversed.'
     default:
-      return 'Available. It goes with the next payout.'
+      return 'Available. It is part of the next payout.'
   }
 }
 
@@ -106,7 +106,7 @@ export function describeEligibility(
 ): string | null {
   switch (eligibility?.eligibility) {
     case 'debt':
-      return `A sale was refunded after its share was paid to you. ${formatKobo(-available_kobo)} is taken off your next shares. You do not have to send anything.`
+      return `A sale was refunded after its share was paid to you. ${formatKobo(-available_kobo)} is deducted from your next earnings. You do not have to send anything.`
     case 'held':
       return `We hold your payouts for now: ${eligibility.reason ?? ''}`
     case 'returned':

@@ -9,7 +9,7 @@ export function payoutBlockedReason(
   holdHours: number,
 ): string | null {
   if (!bank?.account_number || !bank.bank_name) {
-    return 'There are no bank details to pay to. Give them on your dashboard.'
+    return 'There are no bank details to pay to. Add them on your dashboard.'
   }
   if (bank.account_number.length < 10) {
     return `The account number has ${bank.account_number.length} digits; it needs 10. Correct it on your dashboard.`

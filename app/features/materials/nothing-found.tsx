@@ -48,14 +48,14 @@ export function NothingFound({
  */
 function getHint(page: MaterialPage | null, another: boolean): string {
   if (!page) {
-    return 'The list could not be read just now.'
+    return 'The list could not be loaded.'
   }
   if (!another) {
     return 'Try fewer words, or another category.'
   }
   return page.facetsMore
-    ? 'None of the best matches for your words has all your choices. Another choice gives some.'
-    : 'Another choice gives some.'
+    ? 'Nothing matches both your words and all your filters. Remove a filter to see more.'
+    : 'Remove a filter to see more.'
 }
 
 /** Returns other filters with results: each one removed or, if that gives nothing either, all of them. */
@@ -66,7 +66,7 @@ function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string
   const others = chosen.filter(([facet]) => input(facet) > 0)
   if (others.length === 0 && chosen.length > 1 && input('all') > 0) {
     return [
-      { to: marketplacePath({ search: query.search, typed: query.typed }), label: `Without these choices: ${count('all')}` },
+      { to: marketplacePath({ search: query.search, typed: query.typed }), label: `Without these filters: ${count('all')}` },
     ]
   }
   return others.map(([facet, any]) => ({

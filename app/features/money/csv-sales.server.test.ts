@@ -64,8 +64,8 @@ test('readSales explains each invalid line and reads the others', () => {
   expect(file.sales.map(({ sale }) => [sale.reference, sale.gross, sale.currency])).toEqual([['R-6', 3500, 'USD']])
   expect(file.wrong.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
     '2: There is no order reference',
-    '3: “lots” is no amount',
-    '4: “31/02/2026” is no date',
+    '3: “lots” is not an amount',
+    '4: “31/02/2026” is not a date',
     '5: “4000” is no fee of 3500',
     '6: 2199-11-20 has not been yet',
     '8: The same order as in line 7',

@@ -138,11 +138,11 @@ function readLine(
   }
   const currency = (cell('currency') || (/^[A-Z]{3}\b/.exec(cell('gross'))?.[0] ?? 'NGN')).toUpperCase()
   if (!/^[A-Z]{3}$/.test(currency)) {
-    return { reason: `“${currency}” is no currency such as NGN` }
+    return { reason: `“${currency}” is not a currency such as NGN` }
   }
   const gross = getKobo(cell('gross').replace(/^[A-Z]{3}\s*/, ''))
   if (gross === null || Number.isNaN(gross) || gross <= 0) {
-    return { reason: `“${cell('gross')}” is no amount` }
+    return { reason: `“${cell('gross')}” is not an amount` }
   }
   if (gross > MAX_GROSS) {
     return { reason: `${cell('gross')} is more than a sale can be` }
@@ -153,7 +153,7 @@ function readLine(
   }
   const paid = getMoment(cell('paid'))
   if (!paid) {
-    return { reason: `“${cell('paid')}” is no date` }
+    return { reason: `“${cell('paid')}” is not a date` }
   }
   if (paid.getTime() > Date.now() + 24 * 3_600_000) {
     return { reason: `${cell('paid')} has not been yet` }

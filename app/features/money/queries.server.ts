@@ -116,7 +116,7 @@ export async function findSale(admin: Admin, id: string): Promise<v.InferOutput<
   return v.parse(v.nullable(sale), data)
 }
 
-/** Returns up to a hundred sales that match no material, oldest first. */
+/** Returns up to a hundred unmatched sales, oldest first. */
 export async function unmatchedSales(admin: Admin) {
   const { data } = await admin.client
     .from('unmatched_sales')

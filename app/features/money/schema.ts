@@ -10,7 +10,7 @@ const provider = v.picklist(
 const money = (missing: string) =>
   v.pipe(
     kobo(missing),
-    v.check((amount) => amount !== null && amount > 0, 'More than nothing'),
+    v.check((amount) => amount !== null && amount > 0, 'More than 0'),
     v.transform((amount) => amount ?? 0),
   )
 
@@ -104,7 +104,7 @@ export const resolveForm = v.object({
   title: line(400),
   naira: v.pipe(
     kobo(),
-    v.check((amount) => amount !== 0, 'More than nothing'),
+    v.check((amount) => amount !== 0, 'More than 0'),
   ),
   remember: ticked(),
 })

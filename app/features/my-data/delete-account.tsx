@@ -47,7 +47,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
       )}
       <details open={refusal !== undefined || undefined}>
         <summary>
-          I want to delete my account <span>Go on</span>
+          I want to delete my account <span>Continue</span>
         </summary>
         <form className="stack" method="post" action="/dashboard/my-data" noValidate>
           <ErrorSummary
@@ -66,7 +66,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
             {...fields.password}
             type="password"
             autoComplete="current-password"
-            hint="To be sure that it is you. There is no way back after the button."
+            hint="To confirm that it is you. This cannot be undone."
           />
           {owedKobo > 0 && (
             <TextField

@@ -12,23 +12,23 @@ export function describeOrder(order: OrderSeen): Message {
     case 'agreed':
     case 'sent':
       return {
-        title: 'Your money is on its way back',
+        title: 'Your refund is on its way',
         text: `Paystack sends ${rest} back to where you paid from. That takes up to ten working days. The file is closed.`,
       }
     case 'failed':
       return {
-        title: 'Your money is on its way back',
-        text: 'Paystack did not send it back at the first try. A person looks at it and sends it again; you do not have to do anything. The file is closed.',
+        title: 'Your refund is on its way',
+        text: 'The first attempt failed. We are sending it again; you do not have to do anything. The file is closed.',
       }
     case 'processed':
       if (order.dispute_state === 'lost') {
         return {
-          title: 'You have your money back',
+          title: 'You have been refunded',
           text: `Your bank asked for ${money}, and it goes back through the bank. That may take some days. The file is closed.`,
         }
       }
       return {
-        title: 'You have your money back',
+        title: 'You have been refunded',
         text: `Paystack sent ${money} back. Your bank may take some days to show it. The file is closed.`,
       }
     default:
@@ -40,7 +40,7 @@ function describeState(order: OrderSeen, money: string): Message {
   if (order.is_uncertain) {
     return {
       title: 'Your payment is being checked',
-      text: 'We have not heard from Paystack yet. This page looks again automatically, and we email you when it is paid. You do not have to pay again.',
+      text: 'We have not heard from Paystack yet. This page refreshes automatically, and we email you when it is paid. You do not have to pay again.',
     }
   }
   switch (order.state) {
@@ -58,35 +58,35 @@ function describeState(order: OrderSeen, money: string): Message {
     case 'failed':
       return {
         title: 'The payment failed',
-        text: 'Nothing was charged: your bank or card declined it. If your bank shows a debit, wait: this page notices it, or the bank returns it.',
+        text: 'Nothing was charged: your bank or card declined the payment. If you see a debit, wait: this page will update, or your bank will refund you.',
       }
     case 'abandoned':
       return {
         title: 'The payment was not finished',
-        text: 'Nothing was charged. If you have just paid, stay here: this page notices it within a minute.',
+        text: 'Nothing was charged. If you have just paid, stay here: this page will update within a minute.',
       }
     case 'wrong':
       return {
-        title: 'We have to look at your payment',
-        text: `${describeWrong(order)} A person looks at it and writes to ${order.email}. You lose nothing.`,
+        title: 'We need to check your payment',
+        text: `${describeWrong(order)} Someone will check it and write to ${order.email}. You lose nothing.`,
       }
     case 'revoked':
       if (order.dispute_state === 'lost') {
         return {
           title: 'This order is closed',
-          text: 'Your bank asked for money back, and it goes back through the bank. The file is closed.',
+          text: 'Your bank requested a refund, which you get through the bank. The file is closed.',
         }
       }
-      return { title: 'This order is closed', text: 'Its file is not given out any more. Write to us if you do not know why.' }
+      return { title: 'This order is closed', text: 'Its file is no longer available. Write to us if you do not know why.' }
     default:
       return order.is_checked
         ? {
             title: 'We are waiting for Paystack',
-            text: 'Your payment is not decided yet. This page looks again automatically, and we email you when it is paid. You do not have to pay again.',
+            text: 'Your payment is not confirmed yet. This page refreshes automatically, and we email you when it is paid. You do not have to pay again.',
           }
         : {
             title: 'The payment was not finished',
-            text: 'Paystack did not tell us of a payment. If your account was debited, write to us with the number of this order.',
+            text: 'Paystack did not report a payment. If your account was debited, write to us with the number of this order.',
           }
   }
 }
@@ -103,10 +103,8 @@ function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Message {
       }
     : {
         title: 'This work was withdrawn',
-        text: `${had}Its file is not given out any more.${
-          amount_kobo === 0
-            ? ''
-            : ' If you have not got it, ask for your money back here, or write to us with the number of this order.'
+        text: `${had}Its file is no longer available.${
+          amount_kobo === 0 ? '' : ' If you have not got it, request a refund here, or write to us with the number of this order.'
         }`,
       }
 }
@@ -125,7 +123,7 @@ export function describeDispute({ dispute_state }: Pick<OrderSeen, 'dispute_stat
     case 'open':
       return 'Your bank asks for this money back in your name. We answer the bank, and it decides. Until then everything stays as it is. Did you not ask your bank? Write to us.'
     case 'won':
-      return 'Your bank asked for this money back, and decided that the payment stands. The file is yours.'
+      return 'Your bank asked for this money back, and decided that the payment is valid. The file is yours.'
     default:
       return null
   }
@@ -142,9 +140,9 @@ export function describePartRefund({ refund_state, refunded_kobo, paid_currency 
 export function describeRefund({ refund_state, refund_response }: OrderSeen): string | null {
   switch (refund_state) {
     case 'asked':
-      return 'You asked for your money back. We answer by email, as a rule within a working day.'
+      return 'You requested a refund. We usually answer by email within a working day.'
     case 'refused':
-      return `You asked for your money back, and we said no${refund_response ? `: ${refund_response}` : '.'}`
+      return `You requested a refund, and we declined it${refund_response ? `: ${refund_response}` : '.'}`
     default:
       return null
   }

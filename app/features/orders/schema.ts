@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filled, lines, ownMail } from '#app/platform/forms/fields.ts'
 
 /** The address for the receipt and the link to the file. */
-export const buyerForm = v.object({ email: ownMail('Type your email: the link to your file goes there') })
+export const buyerForm = v.object({ email: ownMail('Type your email: we send the link to your file there') })
 
 export const MAX_REASON_CHARS = 1000
 /** The buyer's reason for a refund. */

@@ -17,7 +17,7 @@ export function getOrders(context: Readonly<RouterContextProvider>): Orders {
 
 /** Returns the 404 to throw for an invalid token; it is the same for every wrong one. */
 export function noSuchOrder() {
-  return notFound('Order not found', 'A letter of the link is missing, or the order was never paid and is forgotten.', {
+  return notFound('Order not found', 'The link is incomplete, or the order was never paid and has been deleted.', {
     to: '/orders',
     label: 'Find your orders by email',
   })

@@ -19,11 +19,10 @@ export type SubmittedAccount = 'unchanged' | 'kept' | 'asked' | 'away' | 'unlist
 export const accountMessage: Readonly<Record<SubmittedAccount, string>> = {
   unchanged: '',
   kept: '',
-  asked: 'Your bank details wait for your answer.',
-  away: 'We could not ask your bank whose account it is just now, so check the number yourself.',
-  unlisted:
-    'We could not ask whose account it is, because this bank is not in our list. If it has another name there, pick that.',
-  often: 'We did not ask whose account it is, because it was changed often today. Check the number yourself.',
+  asked: 'Please confirm your bank details.',
+  away: 'We could not check the account with your bank, so check the number yourself.',
+  unlisted: 'We could not check the account, because this bank is not in our list. If it has another name there, choose that.',
+  often: 'We did not check the account, because it was changed often today. Check the number yourself.',
 }
 
 /**

@@ -143,9 +143,9 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
         answer: 'Not to read, to search topics or to buy. You need one to upload, to be paid and to ask for a topic.',
       },
       {
-        question: 'The confirmation email did not come.',
+        question: 'I did not get the confirmation email.',
         answer:
-          'Wait a few minutes and look in the spam folder. Then open Login and tap “The confirmation email did not come”: we send it again. If you mistyped the address, sign up again with the right one.',
+          'Wait a few minutes and look in the spam folder. Then open Login and tap “Didn’t get the confirmation email?”: we send it again. If you mistyped the address, sign up again with the right one.',
       },
       {
         question: 'I forgot my password.',

@@ -67,12 +67,8 @@ export function ReportList({ firstReports, reports }: Pick<ReportedThing, 'first
           </p>
           {words && <p className="lines">{words}</p>}
           <p className="small soft">
-            {profile_id ? (
-              <Link to={`/admin/people/accounts/${profile_id}`}>{name || 'A student'}</Link>
-            ) : (
-              'An account that is gone'
-            )}{' '}
-            · {formatMoment(created_at)}
+            {profile_id ? <Link to={`/admin/people/accounts/${profile_id}`}>{name || 'A student'}</Link> : 'A deleted account'} ·{' '}
+            {formatMoment(created_at)}
           </p>
         </li>
       ))}

@@ -87,7 +87,7 @@ function buyerLossWarning(buyers: number | null) {
   return buyers === 0 ? null : (
     <p className="note stop">
       {buyers === null
-        ? 'How many bought this work could not be read just now.'
+        ? 'The number of buyers could not be loaded.'
         : buyers === 1
           ? 'One person bought this work.'
           : `${buyers} people bought this work.`}{' '}

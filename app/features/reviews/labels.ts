@@ -43,7 +43,7 @@ export const categoryChoices: readonly { value: MaterialCategory; label: string 
 export const refusals: Record<string, string> = {
   changed: 'Somebody else decided, or the student sent another file, since you opened this. Look again before you decide.',
   gone: 'The student took this upload back.',
-  slug_taken: 'Look at the fields that are marked.',
+  slug_taken: 'Check the marked fields.',
   unchecked: 'Tick the four lines of the checklist first.',
   not_agreed:
     'The student has not agreed to the terms yet, so it cannot be approved. The student’s dashboard asks for the agreement; you can write to the student with "Ask for changes".',

@@ -19,9 +19,9 @@ test('Failure shows the reference and a retry link for our own errors', () => {
 })
 
 test('Failure distinguishes an unavailable backend and an invalid request', () => {
-  expect(page(503)).toContain('This page cannot be read just now')
+  expect(page(503)).toContain('This page cannot be loaded right now')
   expect(page(503)).toContain('K7QX-9F3M')
-  expect(page(400)).toContain('That could not be understood')
+  expect(page(400)).toContain('We could not understand that request')
   expect(page(405)).not.toContain('Reference')
 })
 

@@ -3,15 +3,15 @@ import { ReferenceContext } from '#app/platform/process/reference.ts'
 
 const kinds = {
   away: {
-    title: 'This page cannot be read just now',
-    text: 'The address is right, but our database does not answer. Try again in a minute.',
+    title: 'This page cannot be loaded right now',
+    text: 'The address is right, but our database is not responding. Try again in a minute.',
   },
   refused: {
-    title: 'That could not be understood',
+    title: 'We could not understand that request',
     text: 'Go back and send it again. What you typed should still be there.',
   },
   often: {
-    title: 'That was too often',
+    title: 'Too many requests',
     text: 'Wait a minute, then try again.',
   },
   ours: {

@@ -83,7 +83,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
   }
 
   function foreignPictures(checked: Record<string, string>): FieldErrors {
-    const reason = 'This is no picture in our own storage. Its address has /storage/v1/object/public/ in it'
+    const reason = 'This picture is not in our own storage. Its address has /storage/v1/object/public/ in it'
     return Object.fromEntries(
       group.fields.flatMap(({ key, kind }) =>
         kind === 'picture' && checked[key] && !ownPicture(checked[key], context.get(backendContext)) ? [[key, reason]] : [],

@@ -78,7 +78,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
       </RecordForm>
       {figures && (
         <section className="stack" aria-labelledby="counted">
-          <h2 id="counted">Counted just now</h2>
+          <h2 id="counted">Counted today</h2>
           <dl className="figures">
             {Object.entries(counted).map(([figure, label]) => (
               <div key={figure}>

@@ -36,7 +36,7 @@ export const privacy = [
   },
   {
     title: 'If you are under 18',
-    text: 'Ask your parent or guardian before you make an account. They may write to us at any time to see your data or have it deleted.',
+    text: 'Ask your parent or guardian before you create an account. They may write to us at any time to see your data or have it deleted.',
   },
   {
     title: 'If something goes wrong',

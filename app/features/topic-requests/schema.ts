@@ -19,7 +19,7 @@ export function topicRequest(today: string) {
     topic: filled(line(LONGEST_TOPIC), 'Type the topic you are looking for'),
     programme: v.pipe(
       orNull(line(100)),
-      v.check((text) => text === null || programmes.some(({ value }) => value === text), 'Choose one of the list'),
+      v.check((text) => text === null || programmes.some(({ value }) => value === text), 'Choose one from the list'),
     ),
     specialty: orNull(line(100)),
     deadline: v.pipe(

@@ -6,5 +6,5 @@ export const words = {
   nothingHint: 'Try adjusting your search or filter options.',
   near: 'Topics that come near',
   inside: 'Only inside a longer word',
-  unread: 'The list could not be read just now.',
+  unread: 'The list could not be loaded.',
 } as const

@@ -20,7 +20,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
     <section className="stack">
       <h2>Last imports</h2>
       {imports === null ? (
-        <p>They could not be read just now.</p>
+        <p>They could not be loaded.</p>
       ) : (
         <ul className="lines">
           {imports.map(({ id, file_name, added, changed, put_back, created_at, undone_at }) => (

@@ -20,7 +20,7 @@ type Props = {
 }
 
 const lines: Record<Line, string> = {
-  up: 'You can close this page. Choose the same file again, here or on another network, and it goes on from where it stopped.',
+  up: 'You can close this page. Choose the same file again, here or on another network, and it continues from where it stopped.',
   cut: 'The connection was cut. It continues automatically from where it stopped.',
   offline: 'You are offline. It continues automatically when the connection is back.',
 }
@@ -45,7 +45,7 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
         <p className="small">
           <input type="hidden" name="uploadSession" value={stored.id} />
           <input type="hidden" name="sha256" value={stored.sha256} />
-          <b>{stored.name}</b> has arrived and is kept. Choose one only to send another.
+          <b>{stored.name}</b> has arrived and is saved. Choose a file only to send another one.
         </p>
       )}
       {before && (
@@ -59,7 +59,7 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
               aria-describedby="sent-before"
               aria-invalid={errors.again ? true : undefined}
             />
-            Send it all the same
+            Send it anyway
           </label>
         </div>
       )}

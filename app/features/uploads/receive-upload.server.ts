@@ -85,7 +85,7 @@ export function receiveReplacement(
 }
 
 const notStoredReason = {
-  same: 'Buyers have this very file already',
+  same: 'Buyers already have this file',
   of_student: 'This work is a student’s: its file comes from the review',
   gone: 'This material does not exist any more',
 } as const

@@ -28,7 +28,7 @@ type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: stri
 export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
 const studentFileTypes: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENTS }
 
-const GONE = 'This file is not here any more, or is just being sent in. Look at your uploads, then choose it again'
+const GONE = 'This file is no longer here, or is still being sent. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
 const TOO_LARGE = 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'
 const SHA256 = /^[0-9a-f]{64}$/

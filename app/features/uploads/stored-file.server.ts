@@ -80,5 +80,5 @@ export function reportDifferentFile(context: Context, uploadId: string): void {
 /** The page for a user who requests such a file. */
 export const differentFilePage = {
   title: 'This is not the file that was sent',
-  text: 'What is stored now is another file, so it is not given out. Write to us about it.',
+  text: 'The stored file is a different one, so we do not send it. Write to us about it.',
 } as const

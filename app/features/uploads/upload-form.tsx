@@ -71,12 +71,12 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
         <div className="note stack" role="status">
           <p>
             {draft.file
-              ? `You were sending ${draft.file.name} (${getSent(draft.file.sent, draft.file.total)}). Choose it again below, and it goes on from where it stopped.`
-              : 'What you typed last time is back. It was kept on this device only.'}
+              ? `You were sending ${draft.file.name} (${getSent(draft.file.sent, draft.file.total)}). Choose it again below, and it continues from where it stopped.`
+              : 'Your last draft is restored. It was saved on this device only.'}
           </p>
           <p>
             <button className="btn" type="button" onClick={clear}>
-              Start afresh
+              Start again
             </button>
           </p>
         </div>

@@ -40,7 +40,7 @@ export function LoadingUploads() {
 export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
   if (uploads === null) {
     return (
-      <EmptyState title="Your uploads could not be read just now." hint="They are safe; only the list is missing.">
+      <EmptyState title="Your uploads could not be loaded." hint="They are safe; only the list is missing.">
         <a className="btn" href="/upload-materials">
           Try again
         </a>
@@ -108,7 +108,7 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
               <form className="stack" method="post" action={`${here}/withdraw`}>
                 <h2>Withdraw this work?</h2>
                 <p>
-                  <b>{title}</b> and its file are removed, and nobody reviews it. You can send it again later.
+                  <b>{title}</b> and its file are removed, and it will not be reviewed. You can send it again later.
                 </p>
                 <p className="row">
                   <button className="btn no">Withdraw it</button>

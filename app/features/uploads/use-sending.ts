@@ -11,8 +11,8 @@ const unreadable = stopped(
   'This file can no longer be read. It may have been moved or changed since; choose it again',
   'other file',
 )
-const saveError = stopped('It could not be kept on our side just now. What has arrived is kept; try again in a minute', 'again')
-const lost = stopped('The connection is gone. What has arrived is kept; go on when it is back', 'again')
+const saveError = stopped('We could not save it. What has arrived is saved; try again in a minute', 'again')
+const lost = stopped('The connection was lost. What has arrived is saved; continue when it is back', 'again')
 
 /** Reads and sends a file for a form; the code for it is loaded when needed. `sender` is the account that sends it. */
 export function useSending(sender: string) {
@@ -96,7 +96,7 @@ export function useSending(sender: string) {
           setTransfer(
             status === 401
               ? stopped(
-                  'Your session has ended. Sign in again and choose the same file; it goes on from where it stopped',
+                  'Your session has ended. Sign in again and choose the same file; it continues from where it stopped',
                   'sign in',
                 )
               : status >= 400 && status < 500 && response !== ''

@@ -34,7 +34,7 @@ test.each<readonly [GenericSchema, string | undefined, unknown]>([
   [mailOrPhone(), '0803 123 4567', '0803 123 4567'],
   [mailOrPhone(), 'ada@gmail.com', 'ada@gmail.com'],
   ...HIDDEN.flatMap((character) => [
-    [ownMail('Type it'), `a${character}da@gmail.com`, 'There is a hidden character in it. Type the address by hand'] as const,
+    [ownMail('Type it'), `a${character}da@gmail.com`, 'It has a hidden character. Type the address by hand'] as const,
     [mailOrPhone(), `a${character}da@gmail.com`, 'A phone number or an email address, for example 0803 123 4567'] as const,
     [mail(), `ada@gm${character}ail.com`, 'An email address, such as hello@lamplight.ng'] as const,
   ]),

@@ -29,12 +29,7 @@ export const line = (characters: number): Field<string> =>
  * characters, because a line break would start another header.
  */
 export const personName = (characters: number): Field<string> =>
-  v.pipe(
-    v.optional(v.string(), ''),
-    v.trim(),
-    max(characters),
-    v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
-  )
+  v.pipe(v.optional(v.string(), ''), v.trim(), max(characters), v.regex(/^\P{Cc}*$/u, 'It has a character that cannot be used'))
 
 /** Parses several lines; empty is ''. Removes control characters except line breaks and tabs. */
 export const lines = (characters: number): Field<string> =>
@@ -110,7 +105,7 @@ export const isPhone = (text: string) =>
 export const ownMail = (missing: string): Field<string> =>
   v.pipe(
     filled(personName(254), missing),
-    v.check((text) => !hasHiddenCharacters(text), 'There is a hidden character in it. Type the address by hand'),
+    v.check((text) => !hasHiddenCharacters(text), 'It has a hidden character. Type the address by hand'),
     v.check(isMail, 'The address is not complete, for example ada@gmail.com'),
   )
 

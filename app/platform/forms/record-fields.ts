@@ -17,7 +17,7 @@ export const fileSize = (): Field<number | null> =>
       const unit = text.endsWith('mb') ? 1024 * 1024 : text.endsWith('kb') ? 1024 : 1
       return text === '' ? null : Math.round(Number.parseFloat(text) * unit)
     }),
-    v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
+    v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above 0'),
   )
 
 /** Parses whole naira, with or without the sign and commas; empty is 0, unless `missing` makes the field required. */

@@ -1,30 +1,31 @@
 import type { Limited } from './limits.server.ts'
 
 const sentences: Record<Limited, (wait: string) => string> = {
-  'sign-in': (wait) => `There were too many tries to log in from here. Wait ${wait}, then try again. Your account is not locked.`,
-  'sign-up': (wait) => `Many accounts were made from here in a short time. Wait ${wait}, then press Sign Up again.`,
-  'new-password': (wait) => `Many emails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
-  resend: (wait) => `Many emails were asked for from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  'sign-in': (wait) =>
+    `There were too many attempts to log in from here. Wait ${wait}, then try again. Your account is not locked.`,
+  'sign-up': (wait) => `Many accounts were created from here in a short time. Wait ${wait}, then press Sign Up again.`,
+  'new-password': (wait) => `Many emails were requested from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  resend: (wait) => `Many emails were requested from here. Look in your spam folder, or wait ${wait} and ask again.`,
   'mail-link': (wait) =>
     `Many links were used from your connection in a short time. This one still works. Wait ${wait}, then try again.`,
   'present-password': (wait) =>
-    `There were too many tries. Wait ${wait}, then try again, or sign out and choose a new password by email.`,
-  'new-email': (wait) => `A new email was asked for too often. Wait ${wait}, then try again.`,
-  export: (wait) => `You took your data several times in a short time. Wait ${wait}, then try again.`,
+    `There were too many attempts. Wait ${wait}, then try again, or sign out and choose a new password by email.`,
+  'new-email': (wait) => `A new email was requested too often. Wait ${wait}, then try again.`,
+  export: (wait) => `You downloaded your data several times in a short time. Wait ${wait}, then try again.`,
   comment: (wait) => `Many comments came from here in a short time. Wait ${wait}, then send yours again.`,
   report: (wait) => `Many reports came from here in a short time. Wait ${wait}, then send yours again.`,
   'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
   contact: (wait) => `Many messages came from here in a short time. Wait ${wait}, then send yours again.`,
   'test-mail': (wait) => `Many test emails were sent. Wait ${wait}, then try again.`,
   search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,
-  'share-picture': (wait) => `Many pictures were asked for from your connection in a short time. Wait ${wait}, then try again.`,
+  'share-picture': (wait) => `Many pictures were requested from your connection in a short time. Wait ${wait}, then try again.`,
   'views-and-clicks': (wait) =>
     `Many pages were opened from your connection in a short time. For ${wait} they are answered and not counted.`,
-  'file-in-pieces': (wait) => `Many files were begun from here in a short time. Wait ${wait}, then send yours again.`,
-  payment: (wait) => `Many payments were begun from here in a short time. Wait ${wait}, then try again. Nothing was charged.`,
-  'order-look-up': (wait) => `Orders were asked for often from here. Look in your spam folder, or wait ${wait} and ask again.`,
-  download: (wait) => `Many files were asked for from your connection in a short time. Wait ${wait}, then try again.`,
-  'account-name': (wait) => `Whose account it is was asked for often. Wait ${wait}, then try again.`,
+  'file-in-pieces': (wait) => `Many uploads were started from here in a short time. Wait ${wait}, then send yours again.`,
+  payment: (wait) => `Many payments were started from here in a short time. Wait ${wait}, then try again. Nothing was charged.`,
+  'order-look-up': (wait) => `Orders were requested often from here. Look in your spam folder, or wait ${wait} and ask again.`,
+  download: (wait) => `Many files were requested from your connection in a short time. Wait ${wait}, then try again.`,
+  'account-name': (wait) => `The account was checked often. Wait ${wait}, then try again.`,
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 

@@ -53,5 +53,5 @@ test('readCsv reports an invalid file with its line', () => {
     fault: expect.stringContaining('Line 3 has a quotation mark') as string,
   })
   expect(getCells('a,b\n1,"x\ny\n')).toMatchObject({ fault: expect.stringContaining('never closed') as string })
-  expect(getCells('PK\u0003\u0004\0\0')).toMatchObject({ fault: expect.stringContaining('no CSV file') as string })
+  expect(getCells('PK\u0003\u0004\0\0')).toMatchObject({ fault: expect.stringContaining('not a CSV file') as string })
 })

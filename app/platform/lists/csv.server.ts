@@ -15,7 +15,7 @@ export type Csv = { rows: CsvRow[]; guessed: boolean } | { fault: string }
 export function readCsv(bytes: Uint8Array): Csv {
   const { text, guessed } = decodeText(bytes)
   if (text.includes('\0')) {
-    return { fault: 'This is no CSV file. In Excel or Sheets, save it as CSV first.' }
+    return { fault: 'This is not a CSV file. In Excel or Sheets, save it as CSV first.' }
   }
   const normal = text.replaceAll(/\r\n?/g, '\n')
   try {

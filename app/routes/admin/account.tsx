@@ -80,7 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function noSuchAccount() {
-  return notFound('Account not found', 'It may have been deleted, or a letter of the address is missing.', {
+  return notFound('Account not found', 'It may have been deleted, or the address is incomplete.', {
     to: '/admin/people/accounts',
     label: 'Back to the accounts',
   })

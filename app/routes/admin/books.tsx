@@ -102,7 +102,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
       {sheet ? (
         <Sheet sheet={sheet} day={day} />
       ) : (
-        <EmptyState title="The balance sheet could not be read just now." hint="Nothing is lost; only the page is missing." />
+        <EmptyState title="The balance sheet could not be loaded." hint="Nothing is lost; only the page is missing." />
       )}
       {account && <Lines account={account} of={of} lines={lines} />}
       <RecordBank idempotencyKey={idempotencyKey} result={rejection} />
@@ -185,7 +185,7 @@ function Lines({ account, of, lines }: LinesProps) {
         </p>
       )}
       {!lines ? (
-        <EmptyState title="The lines could not be read just now." />
+        <EmptyState title="The lines could not be loaded." />
       ) : lines.rows.length === 0 ? (
         <EmptyState title="This account has no lines." />
       ) : (

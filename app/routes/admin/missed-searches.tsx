@@ -45,7 +45,7 @@ export default function MissedSearches({ loaderData: { missed } }: Route.Compone
           ))}
         </ul>
       ) : (
-        <EmptyState title={missed ? 'Nothing was missed by three visitors in a week.' : 'The list could not be read just now.'} />
+        <EmptyState title={missed ? 'Nothing was missed by three visitors in a week.' : 'The list could not be loaded.'} />
       )}
     </section>
   )

@@ -72,7 +72,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
     return (
       <section className="stack admin-section">
         <MoneyTabs />
-        <EmptyState title="The rules could not be read just now." hint="They hold all the same." />
+        <EmptyState title="The rules could not be loaded." hint="They hold all the same." />
       </section>
     )
   }

@@ -71,7 +71,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reject(sentences.fields, 409, { reference: 'This order is written down already' })
     }
     if (preview?.outcome !== 'new') {
-      return reject(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
+      return reject(sentences.fields, 400, {
+        title: 'No material has this title, or more than one has. Choose one from the list',
+      })
     }
     const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
     return recorded === 1
@@ -102,7 +104,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
           />
         </dl>
       ) : (
-        <EmptyState title="What waits could not be read just now." hint="Nothing is lost. A sale can still be written down." />
+        <EmptyState title="What waits could not be loaded." hint="Nothing is lost. A sale can still be written down." />
       )}
       <p className="small">
         <Link to="/admin/statistics">Sales, refund rate and views by week, day and material</Link>

@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function noSuchOrder() {
-  return notFound('Order not found', 'A letter of the address may be missing, or it was never paid and is forgotten.', {
+  return notFound('Order not found', 'The address may be incomplete, or the order was never paid and has been deleted.', {
     to: '/admin/money/orders',
     label: 'Back to the orders',
   })

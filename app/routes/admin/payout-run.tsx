@@ -45,7 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function noSuchRun() {
-  return notFound('Run not found', 'A letter of the address may be missing.', {
+  return notFound('Run not found', 'The address may be incomplete.', {
     to: '/admin/money/payouts',
     label: 'Back to the payouts',
   })

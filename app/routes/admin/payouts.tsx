@@ -129,7 +129,7 @@ export default function Payouts({
       <h1>Payouts</h1>
       <ErrorSummary error={actionData} />
       {!proposed ? (
-        <EmptyState title="Who is to be paid could not be read just now." hint="Nothing is lost, and nobody was paid." />
+        <EmptyState title="Who is to be paid could not be loaded." hint="Nothing is lost, and nobody was paid." />
       ) : due.length === 0 ? (
         <EmptyState
           title="Nobody is to be paid now."

@@ -29,10 +29,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const path = await storePicture(admin, new Uint8Array(await file.arrayBuffer()), shape)
     return path === null
-      ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
+      ? Response.json({ reason: 'We cannot read this picture. Choose a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
       : Response.json({ path })
   } catch (error) {
     logFailure('Could not store a picture', error)
-    return Response.json({ reason: 'It could not be kept just now. Try again in a minute.' }, { status: 502 })
+    return Response.json({ reason: 'It could not be saved. Try again in a minute.' }, { status: 502 })
   }
 }

@@ -128,7 +128,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function noSuchUpload() {
-  return notFound('Upload not found', 'Its student may have taken it back, or a letter of the address is missing.', {
+  return notFound('Upload not found', 'Its student may have taken it back, or the address is incomplete.', {
     to: '/admin/reviews',
     label: 'Back to the reviews',
   })

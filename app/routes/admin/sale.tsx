@@ -44,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 function noSuchSale() {
-  return notFound('Sale not found', 'A letter of the address may be missing.', {
+  return notFound('Sale not found', 'The address may be incomplete.', {
     to: '/admin/money/sales',
     label: 'Back to the sales',
   })

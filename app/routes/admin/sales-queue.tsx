@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ])
       material = found?.outcome === 'new' ? found.material : null
       if (!material) {
-        return reject(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
+        return reject(sentences.fields, 400, { title: 'No material has this title. Choose one from the list' })
       }
     }
     const settled = await resolveUnmatchedSale(admin, submitted.id ?? '', material, values.remember, values.naira)
@@ -102,7 +102,7 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
       <h1>Sales that match nothing</h1>
       <ErrorSummary error={actionData} />
       {!sales ? (
-        <EmptyState title="The queue could not be read just now." hint="Nothing is lost; only the list is missing." />
+        <EmptyState title="The queue could not be loaded." hint="Nothing is lost; only the list is missing." />
       ) : sales.length === 0 ? (
         <EmptyState title="Nothing waits here." hint="A sale whose product is called like no material comes here." />
       ) : (

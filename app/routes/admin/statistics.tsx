@@ -104,7 +104,7 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
           </section>
         </>
       ) : (
-        <EmptyState title="The figures could not be read just now." hint="Nothing is lost; only this page is missing.">
+        <EmptyState title="The figures could not be loaded." hint="Nothing is lost; only this page is missing.">
           <a className="btn" href="/admin/statistics">
             Try again
           </a>

@@ -83,7 +83,7 @@ export default function Today({
     return (
       <section className="stack admin-section">
         <h1>{greeting}</h1>
-        <EmptyState title="What is due could not be read just now." hint="Nothing is lost; only the list is missing.">
+        <EmptyState title="What is due could not be loaded." hint="Nothing is lost; only the list is missing.">
           <a className="btn" href="/admin">
             Try again
           </a>

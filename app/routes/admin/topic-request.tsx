@@ -98,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function noSuchRequest() {
-  return notFound('Request not found', 'Its account may be gone, or a letter of the address is missing.', {
+  return notFound('Request not found', 'Its account may be gone, or the address is incomplete.', {
     to: '/admin/people/requests',
     label: 'Back to the requests',
   })
