@@ -90,7 +90,7 @@ export function handleUploadSessions(
         { event: 'upload.session_failed', reference, method: request.method, error: reason },
         `Could not save an upload session (${request.method})`,
       )
-      return { status_code: 500, body: `The file could not be kept just now. It is tried again. Reference: ${reference}` }
+      return { status_code: 500, body: `The file could not be kept just now. Trying again. Reference: ${reference}` }
     },
   })
 

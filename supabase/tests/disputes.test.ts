@@ -289,7 +289,7 @@ describe('a dispute response', () => {
     const dispute = response(order)
     await settle(dispute, `now() - interval '2 hours'`)
     expect(await answer(dispute.id, false)).toBe('ok')
-    expect(await answer(dispute.id, true), 'Paystack is being told').toBe('settled')
+    expect(await answer(dispute.id, true), 'We are sending your answer to Paystack').toBe('settled')
     const others = `select id from public.claim_disputes('test') where id = $1`
     expect(await as(secretKey).query(others, [dispute.id]), 'a key of the other kind does not know it').toEqual([])
     const [due] = await claimed(dispute.id)

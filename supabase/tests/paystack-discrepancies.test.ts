@@ -10,10 +10,10 @@ afterAll(stop)
 const KOBO = 350_000
 let material = ''
 beforeAll(async () => {
-  const { id: upload } = await sendIn(ada, 'Compared')
+  const { id: upload } = await sendIn(ada, 'Reconciled')
   await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
   const [row] = await as(owner).query<{ id: string }>(
-    `insert into public.research_materials (slug, title, category, price, published_at) values ('compared', 'Compared', 'seminar', 3500, now()) returning id`,
+    `insert into public.research_materials (slug, title, category, price, published_at) values ('compared', 'Reconciled', 'seminar', 3500, now()) returning id`,
   )
   material = row?.id ?? ''
   await as(owner).change(`insert into public.material_shares (material_id, upload_id, profile_id) values ($1, $2, $3)`, [

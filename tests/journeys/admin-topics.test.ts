@@ -10,7 +10,7 @@ test.use({ fixture: 'shared' })
 const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const look = async (page: Page, file: ReturnType<typeof csv>) => {
   await page.getByLabel('CSV file').setInputFiles(file)
-  await page.getByRole('button', { name: 'See what would change' }).click()
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
 }
 const figures = (page: Page) => page.locator('.figures dd')
 
@@ -58,7 +58,7 @@ test('an admin adds, changes, deletes and restores a topic that visitors see', a
   await expect(page.getByText('Topic deleted')).toBeVisible()
   expect(await seen('Night duty and rest')).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Topic put back')).toBeVisible()
+  await expect(page.getByText('Topic restored')).toBeVisible()
   expect(await seen('Night duty and rest')).toBe(1)
 
   await page.goto(`${app.url}/admin/catalogue/topics`)
@@ -91,7 +91,7 @@ test('an import of topics previews new, changed, unchanged and faulty rows befor
   const before = await count()
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/topics/import`)
-  await page.getByRole('button', { name: 'See what would change' }).click()
+  await page.getByRole('button', { name: 'Preview the changes' }).click()
   await expect(page.getByText('Choose a CSV file first')).toBeVisible()
   const body = 'Import: stays,Imports\nIMPORT: changes,Imports\nImport: new,Imports\n'
   await look(page, csv(`topic,subject_area\n${body}import: NEW,Imports\n,Imports\n`))
@@ -184,6 +184,6 @@ test('an import adds and removes 1,200 topics while visitors search, and its exp
   await page.getByRole('link', { name: 'Choose another file' }).click()
   // The list below moves when the preview closes.
   await expect(page.getByLabel('CSV file')).toBeVisible()
-  await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1,200 topics are as they were')).toBeVisible()
 })

@@ -354,12 +354,12 @@ test("a refund in Paystack's dashboard is shown on the order, on Today and in th
   await expect(page.getByText('made in Paystack’s dashboard')).toBeVisible()
   await expect(page.getByText('₦1,000').first()).toBeVisible()
   await isInOrder(page)
-  await page.getByRole('button', { name: 'I have looked at it' }).click()
+  await page.getByRole('button', { name: 'Mark as seen' }).click()
   await expect(page.getByText('Marked as seen')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'I have looked at it' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Mark as seen' })).toBeHidden()
   // Its sale is reversed only through the order.
   await page.getByRole('link', { name: 'Its sale in the books' }).click()
-  await expect(page.getByText('Give the money back there')).toBeVisible()
+  await expect(page.getByText('Refund it there')).toBeVisible()
   await expect(page.getByText('Refund the buyer')).toBeHidden()
   await expect(page.getByText('the buyer has it')).toBeVisible()
 })
@@ -467,7 +467,7 @@ test('the console explains that a work without a file cannot be sold on the site
   await page.goto(`${app.url}/admin/catalogue/materials/${material.id}`)
   await page.getByLabel('Sold here').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('there is no file of this work that buyers could get')).toBeVisible()
+  await expect(page.getByText('it is a sample or has no file for buyers')).toBeVisible()
 })
 
 test('a disputed payment is shown on Today, declined with evidence and decided by the bank, and a lost one closes the file', async ({
@@ -525,7 +525,7 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
     }).toPass({ timeout: 60_000 })
   await says('You declined. The bank decides now.')
   await bankDoes('The bank leaves the money with Lamplight')
-  await says('The payment stands. The share is free again.')
+  await says('The payment is valid. The share is released.')
   await page.reload()
   await expect(page.getByText('decided that the payment is valid')).toBeVisible()
 
@@ -613,10 +613,10 @@ test('a platform work gets a file, is sold on the site, and its buyers are email
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials/${created.id}`)
   await expect(page.getByText('This material has no file, so it cannot be sold here.')).toBeVisible()
-  await page.getByRole('link', { name: 'Give it a file' }).click()
+  await page.getByRole('link', { name: 'Add a file' }).click()
   const give = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
     await page.getByLabel('The file', { exact: true }).setInputFiles(file)
-    await page.getByRole('button', { name: 'Give this file' }).click()
+    await page.getByRole('button', { name: 'Upload the file' }).click()
   }
   await give({ name: 'guide.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') })
   await expect(page.getByRole('alert')).toContainText('This is not a PDF file')

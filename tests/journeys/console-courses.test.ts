@@ -74,7 +74,7 @@ test('an admin creates, publishes, closes, deletes and restores a course, and vi
   await visitor.reload()
   await expect(seen).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Course put back')).toBeVisible()
+  await expect(page.getByText('Course restored')).toBeVisible()
   await visitor.reload()
   await expect(seen).toBeVisible()
 })

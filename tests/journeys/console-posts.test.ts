@@ -117,7 +117,7 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
   await expect(page.getByText('Post deleted')).toBeVisible()
   expect((await visitor.reload())?.status()).toBe(404)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Post put back')).toBeVisible()
+  await expect(page.getByText('Post restored')).toBeVisible()
   expect((await visitor.reload())?.status()).toBe(200)
 })
 

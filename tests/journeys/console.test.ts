@@ -141,7 +141,7 @@ test('an admin creates, publishes, changes, deletes and restores a service, and 
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Service put back')).toBeVisible()
+  await expect(page.getByText('Service restored')).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toBeVisible()
 
@@ -206,7 +206,7 @@ test('a form of the console preserves its input when the connection fails, and r
   await page.goto(`${app.url}/admin`)
   await page.goto(`${app.url}/admin/catalogue/services/new`)
   await expect(page.getByLabel('Name')).toHaveValue('')
-  await page.getByRole('button', { name: 'Put it back' }).click()
+  await page.getByRole('button', { name: 'Restore it' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel')
   await expect(page.getByLabel('Sample content')).toBeChecked()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -63,13 +63,13 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(page.getByLabel('Paid, in naira')).toHaveValue('3500')
   await page.getByLabel('Order reference').fill('SLR-1')
   await page.getByRole('button', { name: 'Record sale' }).click()
-  await expect(page.getByText('Sale written down')).toBeVisible()
+  await expect(page.getByText('Sale recorded')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, ada.email, 'Your work was sold')
   expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain('Your share: ₦1,750')
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
   await page.getByLabel('Order reference').fill('slr-1')
   await page.getByRole('button', { name: 'Record sale' }).click()
-  await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/written down already/)
+  await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/already recorded/)
 
   // A file whose columns have unknown names, which are requested once.
   await page.getByRole('link', { name: 'From a file' }).click()
@@ -78,36 +78,36 @@ test('an imported sale becomes a share that a run pays after the refund window, 
     .fill(
       'code,what,how much,day,who\nSLR-1,Eclampsia care in Kaduna,3500,2026-11-20,a@b.ng\nSLR-2,Eclampsia care in Kaduna,"3,500.50",2026-11-20,c@d.ng\nSLR-3,Eclampsia pack,3000,2026-11-21,e@f.ng\nSLR-4,Eclampsia pack,lots,2026-11-21,e@f.ng\n',
     )
-  await page.getByRole('button', { name: 'See what would be written down' }).click()
+  await page.getByRole('button', { name: 'Preview the sales' }).click()
   await page.getByLabel('Order reference').selectOption('code')
   await page.getByLabel('Product', { exact: true }).selectOption('what')
   await page.getByLabel('Amount paid').selectOption('how much')
   await page.getByLabel('When it was paid').selectOption('day')
   await isInOrder(page)
-  await page.getByRole('button', { name: 'Read it so' }).click()
+  await page.getByRole('button', { name: 'Use these columns' }).click()
   await expect(page.getByText('“lots” is not an amount')).toBeVisible()
   await expect(page.getByText('New: 1')).toBeVisible()
-  await expect(page.getByText('There already: 1')).toBeVisible()
+  await expect(page.getByText('Already recorded: 1')).toBeVisible()
   await isInOrder(page)
   await page.getByRole('button', { name: 'Write down 2 sales' }).click()
-  await expect(page.getByText('1 sale written down')).toBeVisible()
+  await expect(page.getByText('1 sale recorded')).toBeVisible()
 
   // Unmatched sales are resolved by one tap, and the choice is remembered.
   await expect(page).toHaveURL(/\/admin\/money\/queue$/)
   await expect(page.getByText('Eclampsia pack')).toBeVisible()
   await isCalm(page)
   await page.goto(`${app.url}/admin`)
-  await expect(page.getByRole('heading', { name: 'Sales that match nothing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Unmatched sales' })).toBeVisible()
   await page.goto(`${app.url}/admin/money/queue`)
   await page.getByLabel('It is').fill('Eclampsia care in Kaduna')
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Nothing waits here.')).toBeVisible()
   await page.goto(`${app.url}/admin/money/sales/import`)
   await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
-  await page.getByRole('button', { name: 'See what would be written down' }).click()
+  await page.getByRole('button', { name: 'Preview the sales' }).click()
   await expect(page.getByText('New: 1')).toBeVisible()
   await page.getByRole('button', { name: 'Write down 1 sales' }).click()
-  await expect(page.getByText('1 sale written down')).toBeVisible()
+  await expect(page.getByText('1 sale recorded')).toBeVisible()
   await isCalm(page)
 
   // A refund in time reverses its share.
@@ -118,7 +118,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.getByLabel('Amount in naira').press('Enter')
   await page.locator('summary', { hasText: 'Refund ₦' }).click()
   await page.getByRole('button', { name: 'Yes, refund ₦' }).click()
-  await expect(page.getByText('Refund written down')).toBeVisible()
+  await expect(page.getByText('Refund recorded')).toBeVisible()
   await mailTo(app.dataDirectory, ada.email, 'A sale of your work was refunded')
   await page.goto(`${app.url}/admin`)
   await page.getByRole('button', { name: 'The buyer has it' }).click()
@@ -224,7 +224,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await isInOrder(page)
   const compared = await getFile(page, 'the comparison')
   expect(compared.cells.find(([, order]) => order === 'SLR-2')).toEqual([
-    'another amount',
+    'different amount',
     'SLR-2',
     'Eclampsia care in Kaduna',
     '3600.50',
@@ -322,7 +322,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.getByText('Refund the buyer').click()
   await page.locator('summary', { hasText: 'Refund ₦' }).click()
   await page.getByRole('button', { name: 'Yes, refund ₦' }).click()
-  await expect(page.getByText('Refund written down')).toBeVisible()
+  await expect(page.getByText('Refund recorded')).toBeVisible()
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/₦2,500 is taken off your next shares\. You do not have to send anything\./)).toBeVisible()
   await isInOrder(student)
@@ -331,7 +331,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.getByLabel('Paid, in naira').fill('8000')
   await page.getByLabel('Order reference').fill('HAND-8')
   await page.getByRole('button', { name: 'Record sale' }).click()
-  await expect(page.getByText('Sale written down')).toBeVisible()
+  await expect(page.getByText('Sale recorded')).toBeVisible()
 
   await student.goto(`${app.url}/dashboard/my-data`)
   await expect(student.getByText(/We owe you ₦1,500/)).toBeVisible()

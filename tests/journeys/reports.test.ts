@@ -147,14 +147,14 @@ test('a material reported twice is settled with one comment by the first of two 
     .filter({ hasText: 'Payment that fails' })
     .getByRole('button', { name: 'Nothing to do' })
     .click()
-  await expect(second.getByText('Somebody else settled this already.')).toBeVisible()
+  await expect(second.getByText('Another admin has already resolved this.')).toBeVisible()
   await expect(second.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 
   await office.getByRole('link', { name: 'Settled' }).click()
   await expect(line.getByText('Its link was wrong; mended.')).toBeVisible()
   await expect(line.getByText(/Lamplight Admin · \d+ \w+ \d{4}/)).toBeVisible()
   await isInOrder(office)
-  await line.getByRole('button', { name: 'Open it again' }).click()
+  await line.getByRole('button', { name: 'Reopen' }).click()
   await expect(office.getByText('Open again')).toBeVisible()
   await expect(office.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 

@@ -99,7 +99,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   // Extracted from the file in the background.
   await expect(page.getByText('54 pages ·')).toBeVisible()
   await expect(page.getByText('7 headings')).toBeVisible()
-  await expect(page.getByText('Neither this file nor this title was here before.')).toBeVisible()
+  await expect(page.getByText('No other upload or material has this file or this title.')).toBeVisible()
   await isInOrder(page)
 
   await page.getByText('Ask for changes').first().click()
@@ -108,7 +108,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await page.getByLabel('What should be changed').fill('The name of a patient stands on page 12.\nTake it out.')
   await page.getByRole('button', { name: 'Ask for changes' }).click()
   await expect(page.getByText('The student was asked for changes')).toBeVisible()
-  await expect(page.getByText('It waits for its student.')).toBeVisible()
+  await expect(page.getByText('Waiting for the student.')).toBeVisible()
   const asked = await mailTo(app.dataDirectory, ada.email, 'Your material needs a change')
   expect(asked.text).toContain('The name of a patient stands on page 12.')
 
@@ -122,7 +122,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
 
   await page.goto(`${app.url}/admin/reviews`)
   await page.getByRole('link', { name: title }).click()
-  await expect(page.getByText('Another file since')).toBeVisible()
+  await expect(page.getByText('File replaced')).toBeVisible()
   await expect(page.getByText('54 pages ·')).toBeVisible()
   await page.getByLabel('Price in naira').fill('3,500')
   await expect(page.getByText('The student receives ₦1,750 of each sale.')).toBeVisible()
@@ -137,7 +137,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
     `${paragraph}\n\n### Statement of the problem\n\n${paragraph}`,
   )
   // The fields of the whole work are filled in from the file and the student.
-  await expect(page.getByLabel('What the free part is')).toHaveValue('first_chapter')
+  await expect(page.getByLabel('Which part is free')).toHaveValue('first_chapter')
   await expect(page.getByLabel('Contents')).toHaveValue(
     'Chapter one: Introduction\nChapter two: Literature review\nReferences\nAppendix I: Questionnaire',
   )
@@ -290,7 +290,7 @@ test('a rejected upload shows its reason and removal date, and its file is remov
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/reviews/${id}`)
   await page.getByText('Reject it', { exact: true }).first().click()
-  await page.getByLabel('Why it is not taken').fill('The same text is in a journal of 2019.')
+  await page.getByLabel('Reason').fill('The same text is in a journal of 2019.')
   await page.getByRole('button', { name: 'Reject it' }).click()
   await expect(page.getByText('Its file is removed on')).toBeVisible()
   const row = await getRow(app, id)
@@ -342,20 +342,20 @@ test("a mistaken review is undone, and the second of two admins sees the first o
     await expect(reader.getByText('54 pages ·')).toBeVisible()
   }
   await page.getByText('Reject it', { exact: true }).first().click()
-  await page.getByLabel('Why it is not taken').fill('By mistake')
+  await page.getByLabel('Reason').fill('By mistake')
   await page.getByRole('button', { name: 'Reject it' }).click()
   await expect(page.getByText('Its file is removed on')).toBeVisible()
 
   await second.getByText('Ask for changes').first().click()
   await second.getByLabel('What should be changed').fill('Something that took long to write')
   await second.getByRole('button', { name: 'Ask for changes' }).click()
-  await expect(second.getByText('Somebody else decided, or the student sent another file')).toBeVisible()
+  await expect(second.getByText('Another admin decided, or the student sent a new file')).toBeVisible()
   await expect(second.getByLabel('What should be changed')).toHaveValue('Something that took long to write')
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'rejected', review_notes: 'By mistake' })
 
   await page.getByText('Was it a mistake?').click()
   await page.getByRole('button', { name: 'Take it back' }).click()
-  await expect(page.getByText('Taken back')).toBeVisible()
+  await expect(page.getByText('Decision undone')).toBeVisible()
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
 })
 

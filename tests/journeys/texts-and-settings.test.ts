@@ -8,7 +8,7 @@ import { newStudent } from './test-user.ts'
 test.use({ fixture: 'shared' })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
+const isSaved = (page: Page) => expect(page.getByText('Visitors see it now.')).toBeVisible()
 /** Returns the page that a visitor gets. */
 const getText = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
 const goBack = async (page: Page) => {
@@ -189,13 +189,13 @@ test('an admin adopts, edits, hides and deletes the questions, and the site fall
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
   expect(await faq()).toMatch(/<h2[^>]*>Opening hours<\/h2>.*Do you open on Sunday\?/s)
-  await page.getByRole('button', { name: 'Save and take off the site' }).click()
-  await expect(page.getByText('Off the site', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Save and unpublish' }).click()
+  await expect(page.getByText('Unpublished', { exact: true })).toBeVisible()
   expect(await faq()).not.toContain('Do you open on Sunday?')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Question deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Question put back')).toBeVisible()
+  await expect(page.getByText('Question restored')).toBeVisible()
 
   await behindThePages(app).from('faq_questions').update({ published_at: null }).not('published_at', 'is', null)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -19,7 +19,7 @@ async function sellByHand(page: Page, url: string, title: string, reference: str
   await page.getByLabel('Paid, in naira').fill('5000')
   await page.getByLabel('Order reference').fill(reference)
   await page.getByRole('button', { name: 'Record sale' }).click()
-  await expect(page.getByText('Sale written down')).toBeVisible()
+  await expect(page.getByText('Sale recorded')).toBeVisible()
 }
 
 async function confirmRun(page: Page, url: string): Promise<void> {
@@ -78,7 +78,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await asAdmin(second, app)
   await second.goto(run)
   await payByPaystack(page)
-  await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
+  await expect(page.getByText('One payout is being sent by Paystack')).toBeVisible()
   await payByPaystack(second)
   await expect(second.getByRole('alert')).toContainText('Tick payouts that are not on their way by Paystack')
   await expect(page.getByText('waits for your code')).toBeVisible()
@@ -89,13 +89,13 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await page.getByRole('link', { name: /₦2,500 to Adaora Okonkwo waits for the code/ }).click()
   const code = page.getByLabel('The code that Paystack sent you for Adaora Okonkwo')
   await code.fill('000000')
-  await page.getByRole('button', { name: 'Give the code' }).click()
+  await page.getByRole('button', { name: 'Send the code' }).click()
   await expect(code).toHaveAccessibleDescription(/Paystack did not take this code/)
   await page.getByRole('button', { name: 'Send the code again' }).click()
   await expect(page.getByText('The code was sent again')).toBeVisible()
   await code.fill('123456')
-  await page.getByRole('button', { name: 'Give the code' }).click()
-  await expect(page.getByText('The code is given')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('The code was sent')).toBeVisible()
 
   // The event arrives, and the student is notified.
   await mailTo(app.dataDirectory, ada.email, 'We paid you ₦2,500')
@@ -132,7 +132,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await expect(page.getByText('The file counts as not used')).toBeVisible()
   await set(url, 100_000, { code: false })
   await payByPaystack(page)
-  await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
+  await expect(page.getByText('One payout is being sent by Paystack')).toBeVisible()
   await expect
     .poll(async () => {
       await page.reload()
@@ -161,16 +161,16 @@ test('Today shows discrepancies to Paystack to the kobo until an admin settles t
   await asAdmin(page, app)
   await moveClock(1)
   await page.goto(`${url}/admin/money/paystack`)
-  await page.getByRole('button', { name: 'Compare now' }).click()
-  await expect(page.getByText('There is no open difference.')).toBeVisible()
+  await page.getByRole('button', { name: 'Reconcile now' }).click()
+  await expect(page.getByText('There are no open discrepancies.')).toBeVisible()
   await page.reload()
   await isInOrder(page)
 
   const ours = await pastThePages(app, admin.email, admin.password)
   const { data: sales } = await ours.rpc('find_sales', { words: reference }).throwOnError()
   await ours.rpc('reverse_sale', { of_sale: sales[0]?.id ?? '', reason: 'By mistake' }).throwOnError()
-  await page.getByRole('button', { name: 'Compare now' }).click()
-  const difference = `The sale was reversed, and Paystack has the payment: ${reference}, ours ₦0, Paystack's ₦${work.price.toLocaleString('en-NG')}`
+  await page.getByRole('button', { name: 'Reconcile now' }).click()
+  const difference = `The sale was reversed, but Paystack has the payment: ${reference}, ours ₦0, Paystack's ₦${work.price.toLocaleString('en-NG')}`
   await expect(page.getByRole('link', { name: difference })).toBeVisible()
   await page.goto(`${url}/admin`)
   await expect(page.getByRole('heading', { name: 'Paystack discrepancies' })).toBeVisible()
@@ -180,7 +180,7 @@ test('Today shows discrepancies to Paystack to the kobo until an admin settles t
   await isInOrder(page)
   await page.getByLabel('What was it, or what did you do?').fill('A test of ours')
   await page.getByRole('button', { name: 'Settled' }).click()
-  await expect(page.getByText('No open difference.')).toBeVisible()
+  await expect(page.getByText('No open discrepancies.')).toBeVisible()
   await expect(page.getByText(/settled .* · A test of ours/)).toBeVisible()
   await page.goto(`${url}/admin`)
   await expect(page.getByRole('heading', { name: 'Paystack discrepancies' })).toHaveCount(0)

@@ -76,7 +76,7 @@ test("the second of two admins at one request sees the first one's answer and ke
   await expect(page.getByText('We emailed the student.')).toBeVisible()
   await second.getByRole('textbox', { name: /^A note/ }).fill('Something that took long to write')
   await second.getByRole('button', { name: 'Answer', exact: true }).click()
-  await expect(second.getByText('Somebody answered it since you opened this.')).toBeVisible()
+  await expect(second.getByText('Another admin answered it after you opened this.')).toBeVisible()
   await second.reload()
   await expect(second.getByText('Not yet.')).toBeVisible()
 
@@ -183,10 +183,10 @@ test('an admin grants and revokes the role with their own password, and the last
   const past = await pastThePages(app, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
-  await page.getByText('Take the role away').click()
+  await page.getByText('Remove the role').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Remove the role' }).click()
   await expect(page.getByText('This account is no longer an admin')).toBeVisible()
   expect((await past.rpc('grant_admin_role', { profile: data?.id ?? '' })).error).not.toBeNull()
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
@@ -194,10 +194,10 @@ test('an admin grants and revokes the role with their own password, and the last
   // The last admin gives up their own role.
   await page.goto(`${app.url}/admin/people/accounts?search=admin%40lamplight`)
   await page.locator('[data-row] a').first().click()
-  await page.getByText('Give your role up').click()
+  await page.getByText('Give up your role').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take it away' }).click()
+  await page.getByRole('button', { name: 'Remove the role' }).click()
   await expect(page.getByText('There must be at least one admin: make another account an admin first.')).toBeVisible()
   await page.goto(`${app.url}/admin/log?show=people`)
   await expect(page.getByText('admin: made').first()).toBeVisible()

@@ -42,12 +42,12 @@ test.each([
   expect(await press(address, 'delete')).toMatchObject({ status: 303, to: room, toast: { kind: 'good', undo: address } })
   expect(await press(address, 'undo')).toMatchObject({
     to: address,
-    toast: { title: `${noun === 'post' ? 'Post' : 'Topic'} put back`, kind: 'good' },
+    toast: { title: `${noun === 'post' ? 'Post' : 'Topic'} restored`, kind: 'good' },
   })
   expect(await press(address, 'undo')).toEqual({
     status: 303,
     to: address,
-    toast: { title: `This ${noun} is not deleted`, text: 'It was put back before.', kind: 'good' },
+    toast: { title: `This ${noun} is not deleted`, text: 'It was restored before.', kind: 'good' },
   })
 })
 
@@ -59,7 +59,7 @@ test('the console reports permanently deleted and unknown records', async () => 
     expect(await press(each, 'undo'), each).toEqual({
       status: 303,
       to: '/admin/catalogue/posts',
-      toast: { title: 'This post cannot be put back', text: 'It is permanently deleted.', kind: 'bad' },
+      toast: { title: 'This post cannot be restored', text: 'It is permanently deleted.', kind: 'bad' },
     })
   }
 })

@@ -209,7 +209,7 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
       expect(texts.portrait).toContain('Failed to upload image. Please try again.')
     }
     if (failing.piece) {
-      expect(texts.piece).toMatch(/The file could not be kept just now\. It is tried again\. Reference: [0-9A-Z]{4}-[0-9A-Z]{4}/)
+      expect(texts.piece).toMatch(/The file could not be kept just now\. Trying again\. Reference: [0-9A-Z]{4}-[0-9A-Z]{4}/)
     }
     await expectAlive()
   })

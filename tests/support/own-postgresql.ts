@@ -73,7 +73,7 @@ export async function startOwnPostgresql(demoPassword: string) {
   }
   try {
     const script = path.join(root, 'supabase/own-postgresql.sql')
-    execFileSync('psql', ['--quiet', '--set=password=not asked for here', `--file=${script}`, cluster.url], {
+    execFileSync('psql', ['--quiet', '--set=password=not requested here', `--file=${script}`, cluster.url], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     for (const seed of SEEDS) {

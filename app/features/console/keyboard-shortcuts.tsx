@@ -6,9 +6,9 @@ const SWITCH = 'console-keys'
 const keys = [
   { press: 'Ctrl+K', does: 'Find anything' },
   { press: '/', does: 'Search this list' },
-  { press: 'j or ↓', does: 'Next line' },
-  { press: 'k or ↑', does: 'Line before' },
-  { press: 'Enter', does: 'Open the line' },
+  { press: 'j or ↓', does: 'Next row' },
+  { press: 'k or ↑', does: 'Previous row' },
+  { press: 'Enter', does: 'Open the row' },
   { press: 'n', does: 'New' },
   { press: 'Ctrl+Enter', does: 'Save the form' },
   { press: 'Ctrl+B', does: 'Menu' },

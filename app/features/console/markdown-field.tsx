@@ -108,12 +108,12 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
           (preview === 'failed' ? (
             <p className="hint">The preview needs a connection. What you type is kept.</p>
           ) : preview === null ? (
-            <p className="hint">Reading it as a visitor…</p>
+            <p className="hint">Loading the preview…</p>
           ) : (
             <Around
               text={
                 preview.html === '' ? (
-                  <p className="soft">Nothing is written yet.</p>
+                  <p className="soft">Nothing to preview yet.</p>
                 ) : (
                   <div className="read" dangerouslySetInnerHTML={{ __html: preview.html }} />
                 )
@@ -154,7 +154,7 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       const rendered = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
         .catch((error: unknown) => {
-          // The connection broke, the response is not JSON, or the text has changed since.
+          // The connection was lost, the response is not JSON, or the text has changed since.
           if (error instanceof TypeError || error instanceof SyntaxError || leaving.signal.aborted) {
             return null
           }

@@ -44,7 +44,7 @@ export function putParagraph(area: HTMLTextAreaElement, text: string): void {
 /** Turns the selection into a link and puts the cursor at its address. */
 export function putLink(area: HTMLTextAreaElement): void {
   const { selectionStart: start, selectionEnd: end, value } = area
-  const words = value.slice(start, end) || 'words of the link'
+  const words = value.slice(start, end) || 'link text'
   replace(area, start, end, `[${words}](https://)`)
   const address = start + words.length + 3
   area.setSelectionRange(address, address + 'https://'.length)

@@ -16,7 +16,7 @@ export function PasswordField({ label, hint, error }: { label: string; hint?: st
       type="password"
       autoComplete="current-password"
       required
-      hint={hint ?? 'It is asked once for ten minutes.'}
+      hint={hint ?? 'Asked at most once every ten minutes.'}
       error={error}
     />
   )

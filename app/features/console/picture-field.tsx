@@ -42,7 +42,7 @@ export function PictureField({
         ))}
       <PictureForm
         shape={shape}
-        button={picture ? 'Put it in its place' : button}
+        button={picture ? 'Use this picture' : button}
         onStored={(path) => {
           if (input.current) {
             input.current.value = path
@@ -55,7 +55,7 @@ export function PictureField({
         label="Link to the picture"
         optional
         name="image_url"
-        hint="Filled in when you send one. Empty it to have none."
+        hint="Filled in when you send one. Clear it to remove the picture."
         inputMode="url"
         maxLength={1000}
         {...address}

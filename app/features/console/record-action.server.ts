@@ -123,7 +123,7 @@ export async function recordAction<Table extends Shelf, Values>(
     return rejected(saved, submitted)
   }
   return done(
-    intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved',
+    intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
     `${resource.path}/${saved.id}`,
   )
 
@@ -151,16 +151,16 @@ export async function recordAction<Table extends Shelf, Values>(
     )
     switch (outcome) {
       case 'put back':
-        return done(`${capitalised(resource.noun)} put back`, there)
+        return done(`${capitalised(resource.noun)} restored`, there)
       case 'there':
-        return done(`This ${resource.noun} is not deleted`, there, { text: 'It was put back before.' })
+        return done(`This ${resource.noun} is not deleted`, there, { text: 'It was restored before.' })
       case 'gone':
-        return done(`This ${resource.noun} cannot be put back`, resource.path, {
+        return done(`This ${resource.noun} cannot be restored`, resource.path, {
           text: 'It is permanently deleted.',
           kind: 'bad',
         })
       default:
-        return done(`The ${resource.noun} was not put back`, resource.path, {
+        return done(`The ${resource.noun} was not restored`, resource.path, {
           text: 'It is still deleted. Try again in a minute.',
           kind: 'bad',
           undo: there,
@@ -224,10 +224,9 @@ export async function recordAction<Table extends Shelf, Values>(
       }
       case 'no_file':
         return data(
-          actionResult(
-            'It is not saved: there is no file of this work that buyers could get, or it is a sample, so it cannot be sold here.',
-            { values: words },
-          ),
+          actionResult('Not saved: this work cannot be sold here, because it is a sample or has no file for buyers.', {
+            values: words,
+          }),
           { status: 400 },
         )
       case 'gone':

@@ -73,13 +73,13 @@ export function RecordForm<Name extends string>({
         <div className="note row" role="status">
           <span>
             What you typed on {formatMoment(draft.found.at)} was never saved.
-            {version && draft.found.version !== version && ' It has been changed by somebody since.'}
+            {version && draft.found.version !== version && ' Someone has changed the record since.'}
           </span>
           <button className="btn" type="button" onClick={() => form.current && draft.putBack(form.current)}>
-            Put it back
+            Restore it
           </button>
           <button className="btn bare" type="button" onClick={draft.discard}>
-            Forget it
+            Discard it
           </button>
         </div>
       )}

@@ -55,7 +55,7 @@ export function RecordPage<Name extends string>({
           <span>It is deleted, and is removed permanently after thirty days.</span>
           <Form method="post">
             <button className="btn go" name="intent" value="undo">
-              Put it back
+              Restore
             </button>
           </Form>
         </div>
@@ -74,7 +74,7 @@ export function RecordPage<Name extends string>({
               )}
               {hides && stored?.shown && (
                 <button className="btn" name="intent" value="unpublish">
-                  Save and take off the site
+                  Save and unpublish
                 </button>
               )}
               {stored && (

@@ -23,7 +23,7 @@ export async function sendPicture(file: File, shape: PictureShape): Promise<{ pa
     if (!(error instanceof TypeError || error instanceof SyntaxError)) {
       throw error
     }
-    return { reason: 'The connection broke before it was sent. Try again when the connection is back.' }
+    return { reason: 'The connection was lost before it was sent. Try again when the connection is back.' }
   }
 }
 

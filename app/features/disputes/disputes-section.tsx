@@ -28,7 +28,7 @@ export function DisputesSection({ disputes, email, result: input }: { disputes: 
         )}
         {dispute.response_text && (
           <div>
-            <dt>We said</dt>
+            <dt>Our answer</dt>
             <dd className="lines">{dispute.response_text}</dd>
           </div>
         )}
@@ -74,7 +74,7 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
           name="name"
           optional
           maxLength={100}
-          hint="Only if you know name and phone: a bank that speaks of fraud wants both."
+          hint="Only if you know name and phone: a bank that suspects fraud wants both."
           defaultValue={was('name', '')}
           error={isMine ? errors.name : undefined}
         />

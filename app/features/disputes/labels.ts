@@ -5,7 +5,7 @@ import type { Dispute } from './admin.server.ts'
 export const dueDisputes = {
   answer: 'the buyer’s bank disputes it',
   failed: 'Paystack refused your answer to a dispute',
-  unclear: 'a dispute ended, and we cannot read how',
+  unclear: 'a dispute ended with an unclear result',
 } as const
 
 /** The address of Paystack's own page of disputes. */
@@ -17,7 +17,7 @@ export function describeDispute(dispute: Dispute): string {
     case 'lost':
       return 'The buyer has the money back. The books have the refund, and the file is closed.'
     case 'won':
-      return 'The payment stands. The share is free again.'
+      return 'The payment is valid. The share is released.'
     default:
       return describeOpen(dispute)
   }
@@ -28,7 +28,7 @@ function describeOpen({ is_unclear, response_state, answer, response_error, stat
     return `Paystack says “${[status, resolution].filter(Boolean).join(', ')}”, which we cannot read. Look at its dashboard.`
   }
   if (response_state === 'given') {
-    return 'Paystack is being told of your answer.'
+    return 'We are sending your answer to Paystack.'
   }
   if (response_state === 'failed') {
     return `Paystack refused your answer (${response_error}). Try again, or answer in its dashboard.`

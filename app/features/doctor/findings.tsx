@@ -8,8 +8,8 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   }
   return (
     <>
-      <FindingList title="To put right" findings={findings.filter(({ severity }) => severity === 'wrong')} />
-      <FindingList title="To look at" findings={findings.filter(({ severity }) => severity === 'look')} />
+      <FindingList title="To fix" findings={findings.filter(({ severity }) => severity === 'wrong')} />
+      <FindingList title="To check" findings={findings.filter(({ severity }) => severity === 'look')} />
     </>
   )
 }

@@ -71,7 +71,7 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
     selar_link: 'Selar link',
     sold_here: 'Sold here',
     chapter_one_preview: 'Free to read',
-    preview_section: 'What the free part is',
+    preview_section: 'Which part is free',
     abstract: 'Abstract',
     full_contents: 'Contents',
     design: 'Design',
@@ -83,7 +83,7 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
     reference_count: 'References',
     newest_reference_year: 'Newest reference',
     file_size: 'Size of the file',
-    file_date: 'Day of the file',
+    file_date: 'Date of the file',
     is_sample: 'Sample',
   },
   async row(values, admin, id) {

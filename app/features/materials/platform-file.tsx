@@ -15,7 +15,7 @@ export function PlatformFile({ material, platform: { files } }: { material: stri
           <p>This material has no file, so it cannot be sold here. Buyers follow its outside link.</p>
           <p>
             <Link className="btn" to={form}>
-              Give it a file
+              Add a file
             </Link>
           </p>
         </>
@@ -29,9 +29,9 @@ export function PlatformFile({ material, platform: { files } }: { material: stri
             <Link
               className="btn"
               to={position === 1 ? form : `${form}?position=${position}`}
-              {...(files.length > 1 ? { 'aria-label': `Give a better file: ${fileTitle({ label, name })}` } : {})}
+              {...(files.length > 1 ? { 'aria-label': `Replace the file: ${fileTitle({ label, name })}` } : {})}
             >
-              Give a better file
+              Replace the file
             </Link>
           </p>
         </div>
@@ -64,7 +64,7 @@ export function PlatformFileForm({ platform: { buyers }, file, error }: FormProp
         error={error}
       />
       <p>
-        <button className="btn go">Give this file</button>
+        <button className="btn go">Upload the file</button>
       </p>
     </Form>
   )

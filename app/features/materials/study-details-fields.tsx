@@ -13,10 +13,10 @@ const asOptions = (options: readonly { stored: string; label: string }[]) =>
 export function PreviewSectionField({ field }: Props<'preview_section'>) {
   return (
     <SelectField
-      label="What the free part is"
+      label="Which part is free"
       optional
       options={asOptions(previewSections)}
-      hint="Left open, its length tells: a text of 600 words or more is shown as chapter one."
+      hint="Leave it empty to decide by length: a text of 600 words or more is shown as chapter one."
       {...field('preview_section')}
     />
   )

@@ -56,8 +56,8 @@ export async function comparisonAsCsv(
     ['what', 'order', 'title', 'in the report', 'in the books', 'difference'],
     ...missing.map((sale) => ['only in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
     ...unknown.map((sale) => ['only in the books', sale.reference, sale.title, ...amounts(0, sale.kobo)]),
-    ...repeated.map((sale) => ['once more in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
-    ...unlike.map((sale) => ['another amount', sale.reference, sale.title, ...amounts(sale.reported, sale.booked)]),
+    ...repeated.map((sale) => ['duplicate in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
+    ...unlike.map((sale) => ['different amount', sale.reference, sale.title, ...amounts(sale.reported, sale.booked)]),
     ['all sales', '', '', ...amounts(sums.reported.kobo, sums.booked.kobo)],
   ])
 }
@@ -85,7 +85,7 @@ function getFile(name: string, rows: string[][], created = `-${dayInLagos(new Da
 
 async function salesAsRows(admin: Admin): Promise<string[][]> {
   const rows = [
-    ['paid', 'written down', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
+    ['paid', 'recorded', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
   ]
   for (let after: string | null = null; ;) {
     const page = await findSales(admin, '', after, LINES - 1)
@@ -185,7 +185,7 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
 
 /** Returns sales and refunds of each material in each week, first week first. */
 async function weeksAsRows(admin: Admin): Promise<string[][]> {
-  const rows = [['week from', 'material', 'sales', 'came to', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
+  const rows = [['week from', 'material', 'sales', 'total', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
   for (let after: AfterWeek = {}; ;) {
     const data = await weeksAfter(admin, after)
     rows.push(

@@ -67,7 +67,7 @@ test('readSales explains each invalid line and reads the others', () => {
     '3: “lots” is not an amount',
     '4: “31/02/2026” is not a date',
     '5: “4000” is no fee of 3500',
-    '6: 2199-11-20 has not been yet',
+    '6: 2199-11-20 is in the future',
     '8: The same order as in line 7',
   ])
 })

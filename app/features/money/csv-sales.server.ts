@@ -156,7 +156,7 @@ function readLine(
     return { reason: `“${cell('paid')}” is not a date` }
   }
   if (paid.getTime() > Date.now() + 24 * 3_600_000) {
-    return { reason: `${cell('paid')} has not been yet` }
+    return { reason: `${cell('paid')} is in the future` }
   }
   return {
     sale: {

@@ -5,63 +5,63 @@ type Difference = { kind: string; reference: string; ours_kobo: number; theirs_k
 /** The difference and its remedy, by kind (private.paystack_discrepancies). */
 const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
   payment_unknown: {
-    what: 'Paystack has a payment that is no order of ours',
-    todo: 'Look in Paystack’s dashboard who paid for what. Write the sale down by hand, or give the money back there.',
+    what: 'Paystack has a payment that matches no order',
+    todo: 'Look in Paystack’s dashboard who paid for what. Record the sale by hand, or refund it there.',
   },
   payment_not_recorded: {
-    what: 'Paystack has a payment that our order does not know',
-    todo: 'We asked Paystack again. If it stays, open the order.',
+    what: 'Paystack has a payment that our order does not show',
+    todo: 'We are checking with Paystack again. If it remains, open the order.',
   },
   payment_amount: {
-    what: 'Paystack has another amount than our order or its sale',
-    todo: 'Compare both with Paystack’s dashboard, and note the difference in the overview of Money.',
+    what: 'Paystack has a different amount than our order or its sale',
+    todo: 'Compare both with Paystack’s dashboard, and record the difference under Books.',
   },
   refund_not_recorded: {
-    what: 'Paystack gave the money back, and our order does not know',
-    todo: 'We asked Paystack again. If it stays, open the order.',
+    what: 'Paystack refunded the payment, but our order does not show it',
+    todo: 'We are checking with Paystack again. If it remains, open the order.',
   },
   partial_refund_not_recorded: {
-    what: 'Paystack gave a part of the money back, and our order does not know',
-    todo: 'We asked Paystack for its refunds. If it stays, open the order.',
+    what: 'Paystack refunded a part, but our order does not show it',
+    todo: 'We are checking Paystack’s refunds. If it remains, open the order.',
   },
   refund_not_there: {
-    what: 'Our order says that the money is back, and Paystack does not',
+    what: 'Our order is refunded, but Paystack has no refund',
     todo: 'Look at the refund in Paystack’s dashboard, and ask them.',
   },
   fee: {
-    what: 'Paystack took another fee than the sale says',
-    todo: 'Note the difference as a charge in the overview of Money.',
+    what: 'Paystack’s fee differs from the fee of the sale',
+    todo: 'Record the difference as a charge under Books.',
   },
   sale_reversed: {
-    what: 'The sale was reversed, and Paystack has the payment',
-    todo: 'Write the sale down again, or give the money back to the buyer in the order.',
+    what: 'The sale was reversed, but Paystack has the payment',
+    todo: 'Record the sale again, or refund the buyer in the order.',
   },
   payment_not_there: {
-    what: 'Our order is paid, and Paystack does not have the payment',
+    what: 'Our order is paid, but Paystack does not have the payment',
     todo: 'Look in Paystack’s dashboard. If it is not there either, close the order and ask Paystack.',
   },
   sale_not_there: {
-    what: 'A sale says Paystack, and Paystack does not have it',
-    todo: 'Perhaps another provider was meant. Take the sale back and write it down again.',
+    what: 'A sale names Paystack, but Paystack does not have it',
+    todo: 'Another provider may have been meant. Reverse the sale and record it again.',
   },
   transfer_unknown: {
-    what: 'Paystack made a transfer that is no payout of ours',
-    todo: 'Ask who of you made it in Paystack’s dashboard.',
+    what: 'Paystack made a transfer that matches no payout',
+    todo: 'Find out who made it in Paystack’s dashboard.',
   },
   transfer_not_recorded: {
-    what: 'Paystack made a transfer that our payout does not know',
-    todo: 'We asked Paystack again. If it stays, look at the run before anything is paid again.',
+    what: 'Paystack made a transfer that our payout does not show',
+    todo: 'We are checking with Paystack again. If it remains, look at the run before anything is paid again.',
   },
   transfer_reversal_not_recorded: {
-    what: 'Paystack did not make, or took back, a transfer that we have as made',
-    todo: 'We asked Paystack again. If it stays, look at the run.',
+    what: 'Paystack did not make, or reversed, a transfer that we recorded as made',
+    todo: 'We are checking with Paystack again. If it remains, look at the run.',
   },
   transfer_not_there: {
-    what: 'We have a transfer as made, and Paystack does not have it',
-    todo: 'Look in Paystack’s dashboard, and ask the student whether the money came.',
+    what: 'We recorded a transfer that Paystack does not have',
+    todo: 'Look in Paystack’s dashboard, and ask the student whether the money arrived.',
   },
   transfer_amount: {
-    what: 'Paystack made a transfer of another amount than our payout',
+    what: 'Paystack made a transfer of a different amount than our payout',
     todo: 'Ask Paystack before the next run.',
   },
 }

@@ -45,8 +45,8 @@ export async function actOnRunTransfers(
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
     })
-  const tooLate = () => reject('It is not so any more. This is how it is now.', 409)
-  const away = () => reject('Paystack did not answer. Nothing was done; try again in a minute.', 502)
+  const tooLate = () => reject('That has changed. This is the current state.', 409)
+  const away = () => reject('Paystack did not respond. Nothing was done; try again in a minute.', 502)
 
   if (intent === 'transfer') {
     return pay()
@@ -77,7 +77,7 @@ export async function actOnRunTransfers(
       await actOnTransfer(admin, 'verify_transfer', payout)
       await transfers.goOn()
       return outcome === 'ok'
-        ? done('The code is given', 'Paystack makes the transfer now.')
+        ? done('The code was sent', 'Paystack makes the transfer now.')
         : outcome === 'refused'
           ? reject(sentences.fields, 400, { code: 'Paystack did not take this code. Have it sent again, or look at the digits.' })
           : away()
@@ -91,11 +91,11 @@ export async function actOnRunTransfers(
     case 'retry': {
       const acted = await actOnTransfer(admin, intent === 'ask' ? 'verify_transfer' : 'retry_transfer', payout)
       await transfers.goOn()
-      return acted ? done(intent === 'ask' ? 'Paystack was asked' : 'It is tried again') : tooLate()
+      return acted ? done(intent === 'ask' ? 'Checked with Paystack' : 'Trying again') : tooLate()
     }
     case 'leave':
       return (await actOnTransfer(admin, 'dismiss_transfer', payout))
-        ? done('Not by Paystack', 'It goes with the file for the bank, or by Paystack another time.')
+        ? done('Not through Paystack', 'It goes with the file for the bank, or by Paystack another time.')
         : tooLate()
     case 'close': {
       const { values, errors } = checkForm(wordsForm, submitted)
@@ -143,15 +143,15 @@ export async function actOnRunTransfers(
     if (started === 0) {
       return reject(
         others > 0
-          ? 'Nothing was sent: what was sold in a trial is not paid with real money, nor what was really sold with a test key.'
-          : 'Somebody sent these already. This is how it is now.',
+          ? 'Nothing was sent: demo sales are not paid with real money, and real sales are not paid with a test key.'
+          : 'Another admin has already sent these. This is the current state.',
         409,
       )
     }
     await transfers.goOn()
     return done(
-      started === 1 ? 'One payout goes by Paystack' : `${started} payouts go by Paystack`,
-      others > 0 ? `${others} of those you ticked cannot; they go with the file.` : 'Below it says where each is.',
+      started === 1 ? 'One payout is being sent by Paystack' : `${started} payouts go by Paystack`,
+      others > 0 ? `${others} of those you ticked cannot; they go with the file.` : 'The list below shows where each is.',
     )
   }
 }

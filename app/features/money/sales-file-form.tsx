@@ -21,8 +21,8 @@ export function SalesFileForm({ chosen: { header, first, columns, missing }, kin
   return (
     <details className="card" open={isOpen || undefined}>
       <summary>
-        <span>Which column is what</span>
-        <span>{missing.length > 0 ? `${missing.length} to choose` : 'remembered once you write it down'}</span>
+        <span>Match the columns</span>
+        <span>{missing.length > 0 ? `${missing.length} to choose` : 'remembered once you record the sales'}</span>
       </summary>
       <div className="stack">
         {kinds.map(({ kind, label, needed }) => (

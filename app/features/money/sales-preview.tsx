@@ -19,15 +19,16 @@ export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, not
   const figures = [
     [fresh.count, 'new'],
     [unmatched.count, 'match nothing yet'],
-    [duplicate.count, 'there already'],
-    [wrong.count, 'wrong'],
+    [duplicate.count, 'already recorded'],
+    [wrong.count, 'invalid'],
   ] as const
   return (
     <section className="stack" aria-labelledby="what">
-      <h2 id="what">What the file would do</h2>
+      <h2 id="what">Preview of the file</h2>
       {guessed && (
         <p className="note stop">
-          <Icon name="warning" /> The file is not UTF-8. It was read as Windows writes it: look at ọ, ẹ, ṣ and ₦ before you go on.
+          <Icon name="warning" /> The file is not UTF-8. It was read as Windows writes it: look at ọ, ẹ, ṣ and ₦ before you
+          continue.
         </p>
       )}
       <dl className="figures">
@@ -38,9 +39,9 @@ export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, not
           </div>
         ))}
       </dl>
-      {wrong.count > 0 && <p className="small">Lines that are wrong are left out. The others can be written down.</p>}
+      {wrong.count > 0 && <p className="small">Invalid lines are left out. The others can be recorded.</p>}
       <Lines
-        title="Wrong"
+        title="Invalid"
         part={{
           count: wrong.count,
           shown: wrong.shown.map(({ line, reason }) => ({ line, title: `Line ${line}`, says: reason })),
@@ -49,8 +50,8 @@ export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, not
       />
       <Lines title="Match no material" part={unmatched} open />
       <Lines title="New" part={fresh} open />
-      <Lines title="There already" part={duplicate} />
-      <Lines title="None of ours" part={notOurs} />
+      <Lines title="Already recorded" part={duplicate} />
+      <Lines title="Not ours" part={notOurs} />
     </section>
   )
 }

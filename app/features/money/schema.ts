@@ -55,7 +55,7 @@ export const paidForm = v.object({ reference: line(200), arrived: money('How muc
 export const rulesForm = v.object({
   seen: v.pipe(v.string(), v.toNumber(), v.safeInteger()),
   refund_days: required(wholeNumber(0, 60, 'Whole days, at most 60')),
-  minimum: v.pipe(kobo('The least that is paid out'), v.transform(Number)),
+  minimum: v.pipe(kobo('The minimum payout'), v.transform(Number)),
   run_weekday: v.pipe(
     v.picklist(
       weekdays.map((_name, at) => String(at + 1)),

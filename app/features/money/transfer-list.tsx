@@ -54,7 +54,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
           <input type="hidden" name="payout" value={row.id} />
           {state === 'pending' && (
             <button className="btn" name="intent" value="ask">
-              Ask Paystack now
+              Check with Paystack now
             </button>
           )}
           {state === 'refused' && (
@@ -64,7 +64,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
           )}
           {transfer.can_be_dismissed && (
             <button className="btn bare" name="intent" value="leave">
-              Not by Paystack
+              Not through Paystack
             </button>
           )}
         </Form>
@@ -101,7 +101,7 @@ function Code({ payout, student, result: input }: { payout: string; student: str
         error={input?.errors.code}
       />
       <button className="btn go" name="intent" value="code">
-        Give the code
+        Send the code
       </button>
       <button className="btn bare" name="intent" value="code_again">
         Send the code again

@@ -94,7 +94,7 @@ export function ResolveForm({ row, action, values }: { row: ReportedThing; actio
           label="A note"
           optional
           name="note"
-          hint="For admins alone; it is kept with what you decide."
+          hint="For admins alone; it is saved with your decision."
           maxLength={1000}
           defaultValue={values?.note ?? ''}
           error={values?.error}
@@ -126,7 +126,7 @@ export function Settled({ row, action }: { row: ReportedThing; action: string })
           <input type="hidden" name="id" value={row.target} />
           <input type="hidden" name="settled_at" value={settled.at} />
           <button className="btn" name="intent" value="undo">
-            Open it again
+            Reopen
           </button>
         </Form>
       </div>

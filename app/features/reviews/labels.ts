@@ -41,8 +41,8 @@ export const categoryChoices: readonly { value: MaterialCategory; label: string 
 
 /** Reasons why a decision was rejected, shown at the form. */
 export const refusals: Record<string, string> = {
-  changed: 'Somebody else decided, or the student sent another file, since you opened this. Look again before you decide.',
-  gone: 'The student took this upload back.',
+  changed: 'Another admin decided, or the student sent a new file, after you opened this. Check it again before you decide.',
+  gone: 'The student withdrew this upload.',
   slug_taken: 'Check the marked fields.',
   unchecked: 'Tick the four lines of the checklist first.',
   not_agreed:
@@ -50,6 +50,6 @@ export const refusals: Record<string, string> = {
   file_changed:
     'The stored file is not the one that was sent, so it cannot be approved. Ask the student to send the file again with "Ask for changes".',
   file_missing: 'The file is not in the storage. Ask the student to send it again with "Ask for changes".',
-  unread: 'The file has not been read for this review yet. Have it read, look at it, then approve.',
+  unread: 'The file has not been read for this review yet. Read the file, check it, then approve.',
   too_late: 'It cannot be undone: its file is being removed.',
 }

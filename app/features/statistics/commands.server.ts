@@ -14,7 +14,7 @@ type After = { after_day?: string; after_material?: string }
  */
 export async function viewsAsCsv({ client }: Pick<CurrentUser, 'client'>): Promise<{ name: string; csv: string; count: number }> {
   await client.rpc('log_export', { of_what: 'views' }).throwOnError()
-  const rows = [['day', 'material', 'views', 'clicks to buy', 'sales', 'came to']]
+  const rows = [['day', 'material', 'views', 'clicks to buy', 'sales', 'total']]
   for (let after: After = {}; ;) {
     const data = await linesAfter(client, after)
     rows.push(

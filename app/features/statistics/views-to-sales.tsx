@@ -28,7 +28,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
       <p className="small soft">
         {of ? <b>{materials[0]?.title ?? 'This material'}. </b> : ''}
         The last {days.length} days in Lagos. A view is one opening of a material’s page in a browser; programs and admins are
-        left out. Most browsers tell of a click to buy; Firefox does not. A sale counts on the day its buyer paid, however they
+        left out. Most browsers report a click to buy; Firefox does not. A sale counts on the day its buyer paid, however they
         found it.
         {of && ' '}
         {of && <Link to="/admin/statistics#views-to-sales">All materials</Link>}
@@ -46,7 +46,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
             isEmpty={sum(counts) === 0}
             columns={[
               { name: title, cells: counts.map((count) => whole.format(count)) },
-              ...(counts === sales ? [{ name: 'Came to', cells: grossKobo.map((kobo) => formatKobo(kobo)) }] : []),
+              ...(counts === sales ? [{ name: 'Total', cells: grossKobo.map((kobo) => formatKobo(kobo)) }] : []),
             ]}
           />
         ))}

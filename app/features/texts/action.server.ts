@@ -61,7 +61,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
     if (stored.version === submitted.version && (await saveGroup(admin, group, stored, values))) {
       return redirect(`/admin/${section}/${group.id}`, {
         status: 303,
-        headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors read it now.', kind: 'good' }) },
+        headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors see it now.', kind: 'good' }) },
       })
     }
     const now = await readGroup(admin, group)

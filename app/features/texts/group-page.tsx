@@ -59,7 +59,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
             )}
             {resetting && (
               <Link className="btn bare" to={here}>
-                Keep what is stored
+                Keep the stored version
               </Link>
             )}
           </>

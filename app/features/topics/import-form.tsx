@@ -22,7 +22,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
             result && {
               ...result,
               text: result.offline
-                ? 'The connection broke. When it is back, look at the last imports below, then choose the file again.'
+                ? 'The connection was lost. When it is back, check the last imports below, then choose the file again.'
                 : result.text,
             }
           }
@@ -32,7 +32,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
           name="file"
           type="file"
           accept=".csv,text/csv"
-          hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic must be there. You see what would change before anything is written."
+          hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic is required. You see the changes before anything is saved."
           error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : result?.errors.file}
           onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
         />
@@ -45,7 +45,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
         )}
         <p>
           <button className="btn go" name="intent" value="preview" disabled={looking || tooLarge}>
-            {looking ? 'Looking…' : 'See what would change'}
+            {looking ? 'Checking…' : 'Preview the changes'}
           </button>
         </p>
       </Form>

@@ -15,12 +15,12 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         What {name || 'the file'} would do
       </h2>
       {moved && <Note>The directory has changed since you looked. This is what the file would do now.</Note>}
-      {guessed && <Note>The file is not UTF-8. We read it as a Windows file: check ọ, ẹ, ṣ and ₦ before you go on.</Note>}
+      {guessed && <Note>The file is not UTF-8. We read it as a Windows file: check ọ, ẹ, ṣ and ₦ before you continue.</Note>}
       <dl className="figures">
         <Figure count={added.count} label="new" />
         <Figure count={changed.count} label="changed" />
         <Figure count={same} label="the same" />
-        <Figure count={wrong.count} label="wrong" />
+        <Figure count={wrong.count} label="invalid" />
       </dl>
       {wrong.count > 0 && (
         <Note>
@@ -35,7 +35,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
             : 'All of it is in the directory already. There is nothing to import.'}
         </p>
       ) : (
-        <p>Nothing is written yet. When you import, all of it is written, or nothing if something fails.</p>
+        <p>Nothing is saved yet. When you import, all of it is saved, or nothing if something fails.</p>
       )}
       <Form className="row" method="post" encType="multipart/form-data" action="/admin/catalogue/topics/import">
         <textarea name="csv" hidden readOnly value={preview.text} aria-label="The file" />
@@ -54,7 +54,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           Choose another file
         </Link>
       </Form>
-      <Kind title="Wrong" count={wrong.count} shown={wrong.shown.length} open>
+      <Kind title="Invalid" count={wrong.count} shown={wrong.shown.length} open>
         {wrong.shown.map(({ line, reason }) => (
           <li key={line}>
             <div>
@@ -71,7 +71,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
               <p className="name">{topic}</p>
               <p className="small soft">
                 Line {line}
-                {back && ' · it was deleted, and is put back'}
+                {back && ' · deleted before, will be restored'}
               </p>
               <dl className="changes small">
                 {changes.map(({ column, before, after }) => (

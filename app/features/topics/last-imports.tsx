@@ -29,7 +29,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
                 <p className="name">{file_name}</p>
                 <p className="small soft">
                   {formatMoment(created_at)} · {added} new · {changed} changed
-                  {put_back > 0 && ` · ${put_back} put back`}
+                  {put_back > 0 && ` · ${put_back} restored`}
                 </p>
               </div>
               {undone_at ? (
@@ -37,7 +37,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
               ) : (
                 <Form method="post" action={`/admin/catalogue/topics/import/${id}`}>
                   <button className="btn" name="intent" value="undo">
-                    Take back
+                    Undo
                   </button>
                 </Form>
               )}

@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const rejections = {
   gone: sentences.gone,
-  unchanged: 'Somebody else did this already.',
+  unchanged: 'Another admin has already done this.',
   last: 'There must be at least one admin: make another account an admin first.',
 } satisfies Record<Exclude<Enums['role_change'], 'ok'>, string>
 
@@ -170,19 +170,19 @@ function Role({ isAdmin, isSelf, result: input }: { isAdmin: boolean; isSelf: bo
         {isAdmin
           ? 'An admin reviews, publishes, and sees every account. Without the role, this is a student’s account again.'
           : 'An admin reviews, publishes, and sees every account.'}{' '}
-        All admins are told, and it is in the log.
+        All admins are notified, and it is logged.
       </p>
       <ErrorSummary error={input} />
       <details className="card" open={input ? true : undefined}>
         <summary>
-          <span>{isAdmin ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an admin'}</span>
+          <span>{isAdmin ? (isSelf ? 'Give up your role' : 'Remove the role') : 'Make this account an admin'}</span>
           <span>With your password</span>
         </summary>
         <Form method="post" className="stack" noValidate>
           <PasswordField label="Your own password" error={input?.errors.password} />
           <p>
             <button className={isAdmin ? 'btn no' : 'btn go'} name="intent" value={isAdmin ? 'take' : 'give'} disabled={sending}>
-              {isAdmin ? 'Take it away' : 'Make an admin'}
+              {isAdmin ? 'Remove the role' : 'Make an admin'}
             </button>
           </p>
         </Form>

@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await recordBank(admin, values)
     return redirect('/admin/money/books', {
       status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title: 'Noted in the books', kind: 'good' }) },
+      headers: { 'set-cookie': toastCookie(context, { title: 'Recorded in the books', kind: 'good' }) },
     })
   } catch (error) {
     logFailure('Could not record a bank entry or export the books', error)
@@ -153,7 +153,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
       <p className="small soft">
         {sum === 0
           ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
-          : `It does not balance: ${signedKobo(sum)} too much. Tell whoever looks after Lamplight.`}{' '}
+          : `It does not balance: ${signedKobo(sum)} too much. Tell the person who maintains Lamplight.`}{' '}
         Lamplight keeps {signedKobo(0 - balance('platform') - balance('fees'))} after fees.
       </p>
     </section>
@@ -259,7 +259,7 @@ function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string;
         />
         <p>
           <button className="btn go" name="intent" value="bank">
-            Note it
+            Record it
           </button>
         </p>
       </Form>

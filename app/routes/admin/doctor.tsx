@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         headers: {
           'set-cookie': toastCookie(context, {
             title: 'The mail server accepted it',
-            text: `Look whether it arrives at ${admin.email}.`,
+            text: `Check that it arrives at ${admin.email}.`,
             kind: 'good',
           }),
         },
@@ -53,14 +53,10 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
         doctor.
       </p>
       <ErrorSummary error={actionData} />
-      {findings ? (
-        <Findings findings={findings} />
-      ) : (
-        <EmptyState title="The doctor could not look just now." hint={sentences.failed} />
-      )}
+      {findings ? <Findings findings={findings} /> : <EmptyState title="The doctor could not run." hint={sentences.failed} />}
       <section className="stack" aria-labelledby="test-mail">
         <h2 id="test-mail">Email</h2>
-        <p>A test email goes to {email} at once. Look whether it arrives in the inbox and not in the spam folder.</p>
+        <p>A test email goes to {email} at once. Check that it arrives in the inbox and not in the spam folder.</p>
         <Form method="post">
           <button className="btn">Send me a test email</button>
         </Form>

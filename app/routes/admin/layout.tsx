@@ -22,8 +22,8 @@ export function ErrorBoundary() {
   }
   return (
     <div className="stack">
-      <title>The connection broke | Lamplight</title>
-      <h1>The connection broke</h1>
+      <title>Connection lost | Lamplight</title>
+      <h1>The connection was lost</h1>
       <p>Nothing is lost: what you typed is kept on this device. Try again when the connection is back.</p>
       <p className="row">
         <a className="btn go" href={pathname + search}>

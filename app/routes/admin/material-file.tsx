@@ -74,7 +74,7 @@ export default function MaterialFile({ loaderData: { id, title, platform: house,
       <nav className="crumb" aria-label="Where you are">
         <Link to={`/admin/catalogue/materials/${id}`}>{title}</Link>
       </nav>
-      <h1>{file ? 'Give a better file' : 'Give it a file'}</h1>
+      <h1>{file ? 'Replace the file' : 'Add a file'}</h1>
       <ErrorSummary error={actionData && { text: actionData.error }} />
       <PlatformFileForm platform={house} file={file} error={actionData?.error} />
     </div>

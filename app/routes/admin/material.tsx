@@ -72,14 +72,14 @@ export default function Material({ loaderData: { stored, platform }, actionData,
               optional
               inputMode="url"
               placeholder="https://selar.com/a1b2c3"
-              hint="It goes first. Without it, and not sold here, nobody can buy, and the page says so."
+              hint="It takes precedence. Without it, and if not sold here, nobody can buy the work, and its page says so."
               maxLength={1000}
               {...field('selar_link')}
             />
           </div>
           {actionData?.errors.selar_link === NOBODY_CAN_BUY && (
             <TickField
-              label="Publish it all the same"
+              label="Publish it anyway"
               hint="Its page says that it cannot be bought yet, and Today reminds you."
               name="without_link"
             />
@@ -126,7 +126,7 @@ export default function Material({ loaderData: { stored, platform }, actionData,
               hint="Such as 1.2 MB. An approval fills it in, in bytes."
               {...field('file_size')}
             />
-            <TextField label="Day of the file" optional type="date" {...field('file_date')} />
+            <TextField label="Date of the file" optional type="date" {...field('file_date')} />
           </div>
           <TextField
             label="Address"

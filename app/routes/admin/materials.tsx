@@ -36,7 +36,7 @@ export async function action({ context }: Route.ActionArgs) {
       headers: {
         'set-cookie': toastCookie(context, {
           title: `${count} ${count === 1 ? 'outline' : 'outlines'} deleted`,
-          text: 'Each can be brought back for thirty days.',
+          text: 'Each can be restored for thirty days.',
           kind: 'good',
         }),
       },
@@ -65,7 +65,7 @@ export default function Materials({ loaderData: { address, category, page, outli
         { show: 'all', label: 'All' },
         { show: 'shown', label: 'On the site' },
         { show: 'hidden', label: 'Drafts' },
-        { show: 'link', label: 'Wait for a link' },
+        { show: 'link', label: 'Waiting for a link' },
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Title or subject"

@@ -18,7 +18,7 @@ export default function MissedSearches({ loaderData: { missed } }: Route.Compone
     <section className="stack admin-section">
       <h1>Missed searches</h1>
       <p className="small soft">
-        What three visitors or more searched for in one week, and nothing met. Kept for twelve weeks; nobody is told apart.
+        Searches by three or more visitors in a week that found nothing. Stored for twelve weeks, without who searched.
       </p>
       {missed?.length ? (
         <ul className="lines">

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 303,
       headers: {
         'set-cookie': toastCookie(context, {
-          title: outcome.done === 'same' ? 'The rules are like that already' : 'The rules hold from now on',
+          title: outcome.done === 'same' ? 'The rules are like that already' : 'The rules apply from now on',
           kind: 'good',
         }),
       },
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Revalidates also after a rejection, because the rules may have changed. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Rules of money', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Money rules', description: 'Admin console.', index: false })
 
 export default function MoneyRules({ loaderData: { rules }, actionData }: Route.ComponentProps) {
   const present = rules?.[0]
@@ -72,7 +72,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
     return (
       <section className="stack admin-section">
         <MoneyTabs />
-        <EmptyState title="The rules could not be loaded." hint="They hold all the same." />
+        <EmptyState title="The rules could not be loaded." hint="They still apply." />
       </section>
     )
   }
@@ -81,10 +81,10 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
   return (
     <section className="stack admin-section">
       <MoneyTabs />
-      <h1>Rules of money</h1>
+      <h1>Money rules</h1>
       <p className="soft">
-        Students read them on their statement and on the pages that explain payouts. A change holds from now on: a sale keeps the
-        rule of the moment in which it was paid.
+        Students read them on their statement and on the pages that explain payouts. A change applies from now on: a sale keeps
+        the rule of the time when it was paid.
       </p>
       <ErrorSummary error={actionData} />
       <Form method="post" className="stack record" noValidate key={present.id}>
@@ -98,7 +98,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           error={errors.refund_days}
         />
         <TextField
-          label="The least that is paid out, in naira"
+          label="Minimum payout, in naira"
           name="minimum"
           inputMode="decimal"
           required
@@ -144,12 +144,12 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           name="fee_percent"
           inputMode="decimal"
           required
-          hint="For sales whose fee nobody told."
+          hint="For sales without a reported fee."
           defaultValue={values.fee_percent ?? String(present.fee_hundredths / 100)}
           error={errors.fee_percent}
         />
         <TextField
-          label="And of each sale, in naira"
+          label="Plus a fixed fee per sale, in naira"
           name="fee_fixed"
           inputMode="decimal"
           required
@@ -158,7 +158,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
         />
         <PasswordField label="Your own password" error={errors.password} />
         <p>
-          <button className="btn go">Let them hold from now on</button>
+          <button className="btn go">Apply from now on</button>
         </p>
       </Form>
       <section className="stack" aria-labelledby="history">

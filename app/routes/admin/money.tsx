@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const paid = values.paid ? getMoment(values.paid) : new Date()
     if (!paid || dayInLagos(paid) > dayInLagos(new Date())) {
-      return reject(sentences.fields, 400, { paid: 'A day that has been' })
+      return reject(sentences.fields, 400, { paid: 'Today or an earlier day' })
     }
     const sale: SubmittedSale = {
       provider: values.provider,
@@ -68,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const [preview] = await previewSales(admin, [sale])
     if (preview?.outcome === 'duplicate') {
-      return reject(sentences.fields, 409, { reference: 'This order is written down already' })
+      return reject(sentences.fields, 409, { reference: 'This order is already recorded' })
     }
     if (preview?.outcome !== 'new') {
       return reject(sentences.fields, 400, {
@@ -77,8 +77,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
     return recorded === 1
-      ? done('Sale written down', preview.title ?? undefined)
-      : reject(sentences.fields, 409, { reference: 'This order is written down already' })
+      ? done('Sale recorded', preview.title ?? undefined)
+      : reject(sentences.fields, 409, { reference: 'This order is already recorded' })
   } catch (error) {
     logFailure('Could not record a sale', error)
     return reject(sentences.failed, 502)
@@ -94,7 +94,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
       <h1>Money</h1>
       {overview ? (
         <dl className="figures">
-          <Figure to="/admin/money/queue" label="sales that match nothing" value={overview.unmatched} />
+          <Figure to="/admin/money/queue" label="unmatched sales" value={overview.unmatched} />
           <Figure to="/admin/money#refunds" label="refunds to settle" value={overview.refunds} />
           <Figure to="/admin/money/payouts" label="payouts on their way" value={overview.on_way} />
           <Figure
@@ -104,7 +104,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
           />
         </dl>
       ) : (
-        <EmptyState title="What waits could not be loaded." hint="Nothing is lost. A sale can still be written down." />
+        <EmptyState title="Open items could not be loaded." hint="Nothing is lost. A sale can still be recorded." />
       )}
       <p className="small">
         <Link to="/admin/statistics">Sales, refund rate and views by week, day and material</Link>
@@ -113,7 +113,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
       {overview && overview.refunds_rows.length > 0 && (
         <section className="stack" aria-labelledby="refunds">
           <h2 id="refunds">Refunds to settle</h2>
-          <p className="small soft">Send the buyer the money with the provider, then tap here.</p>
+          <p className="small soft">Refund the buyer at the provider, then tap here.</p>
           <ul className="lines">
             {overview.refunds_rows.map((row) => (
               <li key={row.id} data-row>
@@ -223,7 +223,7 @@ function SaleByHand({ materials, today, result: input }: Props) {
               error={errors.paid}
             />
             <SelectField
-              label="Paid on the page of"
+              label="Provider"
               name="provider"
               options={providers}
               defaultValue={values.provider ?? 'selar'}

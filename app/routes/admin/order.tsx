@@ -69,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
-      : reject('That is not possible any more: somebody settled it, or its state changed.', 409)
+      : reject('That is no longer possible: another admin resolved it, or its state changed.', 409)
   const { intent = '', dispute = '' } = submitted
   if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {
     return reject(sentences.gone, 400)
@@ -95,12 +95,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refund declined', 'We emailed the buyer.')
       case 'decline_dispute':
         return declined?.values
-          ? done(await declineDispute(admin, dispute, declined.values), 'Paystack is told within a minute')
+          ? done(await declineDispute(admin, dispute, declined.values), 'We tell Paystack within a minute')
           : reject(sentences.fields, 400)
       case 'accept_dispute':
-        return done(await acceptDispute(admin, dispute), 'Accepted', 'Paystack is told within a minute.')
+        return done(await acceptDispute(admin, dispute), 'Accepted', 'We tell Paystack within a minute.')
       case 'release_dispute':
-        return done(await releaseDispute(admin, dispute), 'The share is free again')
+        return done(await releaseDispute(admin, dispute), 'The share is released')
       case 'revoke':
         return done(await revokeOrder(admin, id, values.words), 'The file is closed')
       case 'resend':
@@ -108,7 +108,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'acknowledge':
         return done(await acknowledgeRefunds(admin, id), 'Marked as seen')
       case 'leave':
-        return done(await acceptDuplicatePayment(admin, id), 'Left as it is')
+        return done(await acceptDuplicatePayment(admin, id), 'Both payments kept')
       default:
         return reject(sentences.fields, 400)
     }
@@ -137,14 +137,14 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Paystack’s number', value: order.provider_id },
     { term: 'Started', value: when(order.created_at) },
     { term: 'Paid', value: when(order.paid_at) },
-    { term: 'Why', value: order.reason },
-    { term: 'Asked Paystack last', value: when(order.checked_at) },
-    { term: 'Asks Paystack next', value: when(order.next_check_at) },
+    { term: 'Reason', value: order.reason },
+    { term: 'Last checked with Paystack', value: when(order.checked_at) },
+    { term: 'Next check with Paystack', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },
     { term: 'Refund', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
-    { term: 'Paystack said', value: order.refund_fault || null },
+    { term: 'Paystack’s answer', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
-    { term: 'We said', value: order.refund_response || null },
+    { term: 'Our answer', value: order.refund_response || null },
   ].filter(({ value }) => value !== null)
   return (
     <div className="stack admin-section">
@@ -206,7 +206,7 @@ function Refunds({ order }: { order: OrderDetails }) {
                 {refund.is_from_dispute
                   ? 'through a dispute'
                   : refund.is_ours
-                    ? 'asked for here'
+                    ? 'requested here'
                     : 'made in Paystack’s dashboard'}{' '}
                 · {refund.id}
               </p>
@@ -220,11 +220,11 @@ function Refunds({ order }: { order: OrderDetails }) {
           <p className="note">
             {order.refund_excess_kobo > 0
               ? 'More went back than was paid. The books have the price alone: compare them with Paystack’s dashboard.'
-              : 'Somebody gave money back in Paystack’s dashboard. What the buyer has is in the books already.'}
+              : 'A refund was made in Paystack’s dashboard. It is in the books already.'}
           </p>
           <p>
             <button className="btn" name="intent" value="acknowledge">
-              I have looked at it
+              Mark as seen
             </button>
           </p>
         </Form>
@@ -257,7 +257,7 @@ function Acts({
         <Form method="post" className="stack record" noValidate>
           <h2>Refund</h2>
           <TextArea
-            label="A word to the buyer"
+            label="Message to the buyer"
             optional
             name="words"
             maxLength={1000}
@@ -283,7 +283,7 @@ function Acts({
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
         <Form method="post">
           <button className="btn" name="intent" value="leave">
-            Leave it: bought twice on purpose
+            Keep both: bought twice on purpose
           </button>
         </Form>
       )}
@@ -296,10 +296,10 @@ function Acts({
       )}
       {order.gives_file && (
         <details open={values.intent === 'revoke' || undefined}>
-          <summary>Close the file without money back</summary>
+          <summary>Close the file without a refund</summary>
           <Form method="post" className="stack record" noValidate>
             <TextArea
-              label="Why"
+              label="Reason"
               name="words"
               required
               maxLength={500}

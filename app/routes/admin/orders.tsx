@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', descri
 const MAX_CHARS = 254
 
 const keys = {
-  trial: 'This is a trial: a page of ours takes Paystack’s place, no money moves, and sales are marked as samples.',
+  trial: 'This is a demo: a simulator replaces Paystack, no money moves, and sales are marked as samples.',
   live: 'Works are sold here through Paystack, with a key for real money.',
   test: 'Works are sold here with a test key: no money moves, and sales are marked as samples.',
 } as const
@@ -36,7 +36,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
       <MoneyTabs />
       <AdminList
         title="Orders"
-        about={selling ? keys[selling] : 'Nothing is sold here: there is no key of Paystack.'}
+        about={selling ? keys[selling] : 'Nothing is sold here: there is no Paystack key.'}
         page={page}
         address={{ search, show: '' }}
         searchIn="Order or whole email"

@@ -172,7 +172,7 @@ export default function PayoutRun({
         <section className="stack" aria-labelledby="bank-file">
           <h2 id="bank-file">The file for the bank</h2>
           <p className="small soft">
-            Whole account numbers of the {open.length} that are on their way. The log says who took it.
+            Whole account numbers of the {open.length} that are on their way. The log says who downloaded it.
           </p>
           <ExportForm action={`/admin/money/payouts/${run.id}`} intent="bank" title="the bank's file" what="payouts" />
         </section>
@@ -252,7 +252,7 @@ function PayByPaystack({ open, real, result: input }: PayProps) {
     <section className="stack" aria-labelledby="pay-by-paystack">
       <h2 id="pay-by-paystack">Pay by Paystack</h2>
       <p className="small soft">
-        Instead of the file. {real ? 'Real money is sent at once.' : 'No real money moves.'} First Paystack is asked whether its
+        Instead of the file. {real ? 'Real money is sent at once.' : 'No real money moves.'} First we check that the Paystack
         balance is enough.
       </p>
       <Form method="post" className="stack record" noValidate>

@@ -65,12 +65,12 @@ export async function action({ request, context }: Route.ActionArgs) {
         }
         return looksLikeUuid(id) && (await holdPayouts(admin, id, values.reason))
           ? done('/admin/money/payouts', 'Held', 'The student reads the reason on their statement.')
-          : reject('Somebody held this already.', 409)
+          : reject('Another admin has already held this.', 409)
       }
       case 'lift':
         return looksLikeUuid(id) && (await liftHold(admin, id))
           ? done('/admin/money/payouts', 'No longer held')
-          : reject('Somebody ended this already.', 409)
+          : reject('Another admin has already ended this.', 409)
       default:
         break
     }
@@ -102,8 +102,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return reject(
       became === 'empty'
-        ? 'There is nobody to pay.'
-        : 'Nothing was paid: somebody’s money or bank details changed since you looked, or another admin confirmed. This is how it is now.',
+        ? 'There is no one to pay.'
+        : 'Nothing was paid: a balance or bank details changed, or another admin confirmed. This is the current state.',
       409,
     )
   } catch (error) {
@@ -129,15 +129,11 @@ export default function Payouts({
       <h1>Payouts</h1>
       <ErrorSummary error={actionData} />
       {!proposed ? (
-        <EmptyState title="Who is to be paid could not be loaded." hint="Nothing is lost, and nobody was paid." />
+        <EmptyState title="The payouts could not be loaded." hint="Nothing is lost, and nobody was paid." />
       ) : due.length === 0 ? (
         <EmptyState
-          title="Nobody is to be paid now."
-          hint={
-            others.length > 0
-              ? 'The list below says why, for everybody with money in the books.'
-              : 'Nobody has money in the books.'
-          }
+          title="No payouts are due."
+          hint={others.length > 0 ? 'The list below says why, for each student with a balance.' : 'No student has a balance.'}
         />
       ) : (
         <section className="stack" aria-labelledby="to-pay">
@@ -228,7 +224,7 @@ function Student({
         {row.eligibility !== 'pay' && <p className="small">{describeBlocked(row)}</p>}
         {nameMismatch && (
           <p className="small">
-            <span className="badge rejected">Another name</span> {nameMismatch}
+            <span className="badge rejected">Name differs</span> {nameMismatch}
           </p>
         )}
       </div>
@@ -301,7 +297,7 @@ function Confirm({ due, nameMismatches, idempotencyKey, result: input }: Confirm
         ))}
       <PasswordField
         label="Your own password"
-        hint="Everybody above is paid exactly this, or nobody is. You pay afterwards."
+        hint="Everyone above is paid exactly this, or no one is. You pay afterwards."
         error={rejection?.errors.password}
       />
       <p>

@@ -47,8 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (submitted.intent === 'compare') {
       const open = await context.get(siteContext).transfers?.compare()
       return open === undefined || open === 'away'
-        ? reject('Paystack did not answer. Try again in a minute; it is compared automatically each night.', 502)
-        : done('Compared', open === 0 ? 'There is no open difference.' : undefined)
+        ? reject('Paystack did not respond. Try again in a minute; it is reconciled automatically each night.', 502)
+        : done('Reconciled', open === 0 ? 'There are no open discrepancies.' : undefined)
     }
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return looksLikeUuid(submitted.id ?? '') && (await resolveDiscrepancy(admin, submitted.id ?? '', values.words))
       ? done('Settled')
-      : reject('It is settled or gone already.', 409)
+      : reject('It is already resolved.', 409)
   } catch (error) {
     logFailure('Could not reconcile with Paystack or resolve a discrepancy', error)
     return reject(sentences.failed, 502)
@@ -64,31 +64,31 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Compared with Paystack', description: 'Admin console.', index: false })
+  pageMeta({ title: 'Paystack discrepancies', description: 'Admin console.', index: false })
 
 export default function Paystack({ loaderData: { last, open, settled, isOn }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
       <MoneyTabs />
-      <h1>Compared with Paystack</h1>
+      <h1>Paystack discrepancies</h1>
       <p className="soft">
         {last
-          ? `Last compared ${formatMoment(last.done_at)}: ${last.payments} payments and ${last.transfers} transfers of some days.`
-          : 'Not compared yet.'}{' '}
+          ? `Last reconciled ${formatMoment(last.done_at)}: ${last.payments} payments and ${last.transfers} transfers.`
+          : 'Not reconciled yet.'}{' '}
         {isOn ? 'It is done each night from three o’clock on.' : 'Paystack is off.'}
       </p>
       <ErrorSummary error={actionData} />
       {isOn && (
         <Form method="post">
           <button className="btn" name="intent" value="compare">
-            Compare now
+            Reconcile now
           </button>
         </Form>
       )}
       {open.length === 0 ? (
         <EmptyState
-          title="No open difference."
-          hint="What Paystack lists is what the books and orders say, or somebody settled it."
+          title="No open discrepancies."
+          hint="Paystack’s lists match the books and orders, or an admin resolved the differences."
         />
       ) : (
         <ul className="lines">
@@ -99,14 +99,16 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
       )}
       {settled.length > 0 && (
         <section className="stack" aria-labelledby="settled">
-          <h2 id="settled">Settled or gone</h2>
+          <h2 id="settled">Resolved</h2>
           <ul className="lines">
             {settled.map((row) => (
               <li key={row.id} data-row>
                 <div>
                   <p>{describeDiscrepancy(row)}</p>
                   <p className="small soft">
-                    {row.gone_at ? `gone automatically ${formatDay(row.gone_at)}` : `settled ${formatDay(row.settled_at ?? '')}`}
+                    {row.gone_at
+                      ? `resolved automatically ${formatDay(row.gone_at)}`
+                      : `settled ${formatDay(row.settled_at ?? '')}`}
                     {row.note ? ` · ${row.note}` : ''}
                   </p>
                 </div>

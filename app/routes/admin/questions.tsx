@@ -28,8 +28,8 @@ export const meta: Route.MetaFunction = () =>
 
 /** Shown while the admin has not published any question. */
 const asShipped = {
-  title: 'The site shows the questions it came with.',
-  hint: 'Take them over to change them. While none of yours is on the site, it shows its own.',
+  title: 'The site shows its built-in questions.',
+  hint: 'Copy them to change them. While none of yours is published, the site shows the built-in ones.',
 } as const
 
 export default function Questions({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
@@ -43,7 +43,7 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
       acts={
         asItCame && (
           <Form method="post">
-            <button className="btn">Take over the site&rsquo;s own</button>
+            <button className="btn">Copy the built-in questions</button>
           </Form>
         )
       }

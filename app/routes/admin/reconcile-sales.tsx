@@ -103,7 +103,7 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           comparison={found.comparison}
           left={
             found.wrong + found.outside > 0
-              ? `${found.wrong + found.outside} lines of the report were left out: they lie outside these days, are not in naira or cannot be read.`
+              ? `${found.wrong + found.outside} lines of the report were left out: they are outside these days, are not in naira or cannot be read.`
               : ''
           }
         />
@@ -168,7 +168,7 @@ function Found({ title, left, comparison }: { title: string; left: string; compa
         rows={unknown.map(({ reference, title: of, kobo }) => ({ reference, of, says: formatKobo(kobo) }))}
       />
       <Differences
-        title="Once more in the report"
+        title="Duplicates in the report"
         rows={repeated.map(({ reference, title: of, kobo }, at) => ({
           id: `${reference} ${at}`,
           reference,
@@ -177,7 +177,7 @@ function Found({ title, left, comparison }: { title: string; left: string; compa
         }))}
       />
       <Differences
-        title="With another amount"
+        title="With a different amount"
         rows={unlike.map((sale) => ({
           reference: sale.reference,
           of: sale.title,

@@ -61,7 +61,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
       case 'ok':
         return done(outcomes[intent], `/admin/people/reports?of=${id}`)
       case 'settled':
-        return reject('Somebody else settled this already. It is under Settled now.', 409)
+        return reject('Another admin has already resolved this. It is now under Settled.', 409)
       default:
         return reject(sentences.gone, 409)
     }

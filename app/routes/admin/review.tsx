@@ -101,7 +101,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           : outcomeResponse(await rejectUpload(admin, params.id, version, values.note), 'Rejected')
       }
       case 'reopen':
-        return outcomeResponse(await reopenReview(admin, params.id, version), 'Taken back')
+        return outcomeResponse(await reopenReview(admin, params.id, version), 'Decision undone')
       default:
         return reject(sentences.fields, 400)
     }
@@ -128,7 +128,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function noSuchUpload() {
-  return notFound('Upload not found', 'Its student may have taken it back, or the address is incomplete.', {
+  return notFound('Upload not found', 'Its student may have withdrawn it, or the address is incomplete.', {
     to: '/admin/reviews',
     label: 'Back to the reviews',
   })
@@ -172,7 +172,7 @@ export default function ReviewPage({
             {badge.label}
           </span>
           <DueBadge due={review.due} today={today} />
-          {upload.upload_status === 'pending' && !review.due && <span className="small">It waits for its student.</span>}
+          {upload.upload_status === 'pending' && !review.due && <span className="small">Waiting for the student.</span>}
           {material && <MaterialState material={material} />}
           <span className="small soft">
             {[student.name, student.school].filter(Boolean).join(', ')} · sent {formatMoment(upload.created_at)}

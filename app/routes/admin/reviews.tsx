@@ -22,8 +22,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reviews', description: 'Admin console.', index: false })
 
 const empty: Record<string, string> = {
-  pending: 'No work waits for you.',
-  asked: 'No student was asked for changes.',
+  pending: 'No upload is waiting for you.',
+  asked: 'No changes were requested.',
   approved: 'Nothing was approved yet.',
   rejected: 'Nothing was rejected.',
 }

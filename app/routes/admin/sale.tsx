@@ -56,7 +56,7 @@ const outcomes: Record<Exclude<Outcome, 'ok' | 'recorded'>, string> = {
   no_material: sentences.gone,
   too_much: 'That is more than is left of the price.',
   duplicate: 'This was done already.',
-  has_order: 'This sale belongs to an order, which gives the money back through Paystack. Open the order.',
+  has_order: 'This sale belongs to an order, which is refunded through Paystack. Open the order.',
   refunded: 'This sale has a refund, so it cannot be reversed.',
 }
 
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(refundForm, submitted)
         return errors
           ? reject(sentences.fields, 400, errors)
-          : done(await refundSale(admin, id, values), 'Refund written down', 'We emailed the student. Now send the money back.')
+          : done(await refundSale(admin, id, values), 'Refund recorded', 'We emailed the student. Now send the money back.')
       }
       case 'settled':
         return done(
@@ -103,7 +103,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         }
         const paid = values.paid ? getMoment(values.paid) : new Date()
         return paid
-          ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Written down again')
+          ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Recorded again')
           : reject(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
       }
       default:
@@ -124,7 +124,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
   const details: [string, string][] = [
     ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source] ?? sale.source}`],
     ['Paid', formatMoment(sale.paid_at)],
-    ['Written down', formatMoment(sale.written_at)],
+    ['Recorded', formatMoment(sale.written_at)],
     ['Price paid', formatKobo(sale.gross_kobo)],
     ['Fee', `${formatKobo(sale.fee_kobo)}${sale.fee_is_estimate ? ', an estimate by the rule' : ''}`],
     [
@@ -183,8 +183,8 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
       )}
       {sale.order_id !== null && (
         <p className="note">
-          This sale belongs to <Link to={`/admin/money/orders/${sale.order_id}`}>an order</Link>. Give the money back there:
-          Paystack sends it, and the books follow.
+          This sale belongs to <Link to={`/admin/money/orders/${sale.order_id}`}>an order</Link>. Refund it there: Paystack sends
+          the money, and the books are updated.
         </p>
       )}
       {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && <TakeBack result={actionData} />}
@@ -267,8 +267,8 @@ function Refund({ left, order, waits, idempotencyKey, result: all }: Refunding) 
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
         <p className="small soft">
           {waits
-            ? 'The share still waits. It goes back with the refund.'
-            : 'The share was made available. It is taken from what is available; if it was paid, it becomes a debt that later shares settle. The student reads that.'}
+            ? 'The share is still pending. It is reduced by the refund.'
+            : 'The share was made available. It is taken from what is available; if it was paid, it becomes a debt that is deducted from later shares. The student sees that.'}
         </p>
         <TextField
           label="Amount in naira"
@@ -305,12 +305,12 @@ function TakeBack({ result: all }: Props) {
   return (
     <details className="card record" open={input ? true : undefined}>
       <summary>
-        <span>It was written down wrongly</span>
+        <span>It was recorded wrongly</span>
         <span>Take it back</span>
       </summary>
       <Form method="post" className="stack" noValidate>
         <p className="small soft">
-          Every line of it is reversed, and nobody is refunded. Then you can write the order down again with the right figures.
+          Every line of it is reversed, and nobody is refunded. Then you can record the order again with the right amounts.
         </p>
         <TextField
           label="What was wrong"
@@ -321,7 +321,7 @@ function TakeBack({ result: all }: Props) {
         />
         <p>
           <button className="btn no" name="intent" value="reverse">
-            Take the sale back
+            Reverse the sale
           </button>
         </p>
       </Form>
@@ -333,7 +333,7 @@ function Again({ sale, today, result: all }: Props & { sale: Sale; today: string
   const input = of(all, 'again')
   return (
     <section className="stack record">
-      <h2>Write the order down again</h2>
+      <h2>Record the order again</h2>
       <Form method="post" className="stack" noValidate>
         <TextField
           label="Paid, in naira"

@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const values = submittedValues(form)
   const reject = (reason: string) =>
-    data(actionResult('Nothing was written down.', { values, errors: { file: reason } }), { status: 400 })
+    data(actionResult('Nothing was recorded.', { values, errors: { file: reason } }), { status: 400 })
   const input = form.get('file')
   const bytes = input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? '')
   if (bytes.length === 0) {
@@ -72,15 +72,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     const stored = await recordSales(admin, sales, 'csv')
     await rememberColumns(admin, provider, file.columns)
     const left = [
-      stored.duplicate > 0 ? `${stored.duplicate} were there already.` : '',
-      stored.not_ours > 0 ? `${stored.not_ours} are none of ours.` : '',
+      stored.duplicate > 0 ? `${stored.duplicate} were already recorded.` : '',
+      stored.not_ours > 0 ? `${stored.not_ours} are not ours.` : '',
     ]
     return redirect(stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
       status: 303,
       headers: {
         'set-cookie': toastCookie(context, {
-          title: `${stored.recorded} ${stored.recorded === 1 ? 'sale' : 'sales'} written down`,
-          text: [stored.unmatched > 0 ? `${stored.unmatched} match no material: say here which.` : '', ...left]
+          title: `${stored.recorded} ${stored.recorded === 1 ? 'sale' : 'sales'} recorded`,
+          text: [stored.unmatched > 0 ? `${stored.unmatched} match no material: choose which here.` : '', ...left]
             .filter((text) => text !== '')
             .join(' '),
           kind: 'good',
@@ -127,8 +127,7 @@ type Outcome = ActionResult | { chosen: ChosenFile; preview: SalesPreview | null
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
-export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Sales from a file', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Import sales', description: 'Admin console.', index: false })
 
 export default function SalesImport({ loaderData: { kinds }, actionData }: Route.ComponentProps) {
   const { formMethod } = useNavigation()
@@ -139,13 +138,13 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
   return (
     <div className="stack admin-section">
       <MoneyTabs />
-      <h1>Sales from a file</h1>
+      <h1>Import sales</h1>
       <ErrorSummary
         error={
           rejected && {
             ...rejected,
             text: rejected.offline
-              ? 'The connection broke. Look at the sales, then send the file again: no sale is written twice.'
+              ? 'The connection was lost. Check the sales, then send the file again: no sale is recorded twice.'
               : rejected.text,
           }
         }
@@ -161,12 +160,12 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
               {looked.preview && looked.preview.fresh.count + looked.preview.unmatched.count > 0 && (
                 <button className="btn go" name="intent" value="import" disabled={busy}>
                   {busy
-                    ? 'Writing…'
+                    ? 'Recording…'
                     : `Write down ${(looked.preview.fresh.count + looked.preview.unmatched.count).toLocaleString('en-NG')} sales`}
                 </button>
               )}
               <button className="btn" name="intent" value="preview" disabled={busy}>
-                Read it so
+                Use these columns
               </button>
               <Link className="btn bare" to="/admin/money/sales/import" reloadDocument>
                 Another file
@@ -204,10 +203,10 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
             <label htmlFor="csv">Or paste its lines, with the first one that names the columns</label>
             <textarea id="csv" name="csv" rows={6} defaultValue={rejected?.values.csv} />
           </p>
-          <p className="small soft">You see what would be written down before anything is. Who bought is not kept.</p>
+          <p className="small soft">You see a preview before anything is recorded. Buyers are not stored.</p>
           <p>
             <button className="btn go" name="intent" value="preview" disabled={busy}>
-              {busy ? 'Looking…' : 'See what would be written down'}
+              {busy ? 'Checking…' : 'Preview the sales'}
             </button>
           </p>
         </Form>

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return reject(sentences.gone, 400)
       }
       await deleteProductRule(admin, product.values.provider, product.values.words)
-      return done('Forgotten', 'The next sale of it waits here again.')
+      return done('Rule deleted', 'The next sale of it waits here again.')
     }
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
@@ -79,7 +79,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const settled = await resolveUnmatchedSale(admin, submitted.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
       return reject(
-        material ? 'Somebody settled it already, or it needs its amount in naira.' : 'Somebody settled it already.',
+        material
+          ? 'Another admin has already settled it, or it needs an amount in naira.'
+          : 'Another admin has already settled it.',
         409,
       )
     }
@@ -93,18 +95,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Queue of sales', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Unmatched sales', description: 'Admin console.', index: false })
 
 export default function SalesQueue({ loaderData: { sales, rules, titles }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
       <MoneyTabs />
-      <h1>Sales that match nothing</h1>
+      <h1>Unmatched sales</h1>
       <ErrorSummary error={actionData} />
       {!sales ? (
         <EmptyState title="The queue could not be loaded." hint="Nothing is lost; only the list is missing." />
       ) : sales.length === 0 ? (
-        <EmptyState title="Nothing waits here." hint="A sale whose product is called like no material comes here." />
+        <EmptyState title="Nothing waits here." hint="Sales whose product name matches no material appear here." />
       ) : (
         <ul className="lines">
           {sales.map((sale) => (
@@ -143,14 +145,14 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
                 <div>
                   <p>“{product_words}”</p>
                   <p className="small soft">
-                    on {providerName(provider)} is {material ? material.title : 'none of ours'}
+                    on {providerName(provider)} is {material ? material.title : 'not ours'}
                   </p>
                 </div>
                 <Form method="post" className="row aside">
                   <input type="hidden" name="provider" value={provider} />
                   <input type="hidden" name="words" value={product_words} />
                   <button className="btn bare no" name="intent" value="forget">
-                    Forget
+                    Delete rule
                   </button>
                 </Form>
               </li>
@@ -176,7 +178,7 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
       />
       {isForeign && (
         <TextField
-          label="What it came to, in naira"
+          label="Amount, in naira"
           name="naira"
           inputMode="decimal"
           defaultValue={input?.values.naira}
@@ -184,7 +186,7 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
         />
       )}
       <TickField
-        label="Remember it: all that is called so, now and later"
+        label="Remember it for all sales with this name, now and later"
         name="remember"
         defaultChecked={input ? input.values.remember === 'on' : true}
       />
@@ -193,7 +195,7 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
           Record sale
         </button>
         <button className="btn bare no" name="intent" value="not_ours">
-          None of ours
+          Not ours
         </button>
       </p>
     </Form>

@@ -34,7 +34,7 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
             From a file
           </Link>
         }
-        empty={{ title: 'No sale yet.', hint: 'The last written is shown first.' }}
+        empty={{ title: 'No sale yet.', hint: 'The newest is shown first.' }}
         notFound="Try fewer words."
         getKey={({ id }) => id}
       >

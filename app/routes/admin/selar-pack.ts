@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (compared === 'file_changed') {
     throw notFound(
       differentFilePage.title,
-      'What is stored now is another file, so no pack is made of it. The review says more.',
+      'The stored file is a different one, so there is no pack of it. The review says more.',
       back,
     )
   }

@@ -133,7 +133,7 @@ function Sales({ weeks }: MoneyStatistics) {
       isEmpty={all === 0}
       columns={[
         { name: 'Sales', cells: counts.map((count) => whole.format(count)) },
-        { name: 'Came to', cells: weeks.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
+        { name: 'Total', cells: weeks.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
         { name: 'Refunded', cells: weeks.map(({ refunds }) => whole.format(refunds)) },
       ]}
     />

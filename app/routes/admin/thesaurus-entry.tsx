@@ -66,7 +66,7 @@ export default function Entry({ loaderData: { stored, term }, actionData, params
             options={sources.map((value) => ({ value, label: capitalised(value) }))}
             {...field('source')}
           />
-          <TickField label="Both ways" hint="Who searches the second finds the first too." {...tick('both_ways')} />
+          <TickField label="Both ways" hint="A search for the second finds the first too." {...tick('both_ways')} />
         </>
       )}
     </RecordPage>

@@ -83,7 +83,7 @@ export default function Today({
     return (
       <section className="stack admin-section">
         <h1>{greeting}</h1>
-        <EmptyState title="What is due could not be loaded." hint="Nothing is lost; only the list is missing.">
+        <EmptyState title="Due items could not be loaded." hint="Nothing is lost; only the list is missing.">
           <a className="btn" href="/admin">
             Try again
           </a>
@@ -154,7 +154,7 @@ export default function Today({
           <ul className="lines">
             <li data-row>
               <div>
-                <p>The upload form takes works up to {year.set}.</p>
+                <p>The upload form accepts works up to {year.set}.</p>
                 <p className="small soft">It is {year.now} now. Students with newer works cannot give their year.</p>
               </div>
               <Acts id="">

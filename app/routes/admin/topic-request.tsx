@@ -87,7 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'no_material':
         return reject('This material is not on the site any more. Choose another.', 409)
       case 'changed':
-        return reject('Somebody answered it since you opened this. Look again.', 409)
+        return reject('Another admin answered it after you opened this. Check it again.', 409)
       default:
         return reject(sentences.gone, 409)
     }

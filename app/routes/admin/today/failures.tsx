@@ -24,7 +24,7 @@ export function Copies({ of }: { of: DueNow['copies'] }) {
 
 export function Mails({ of }: { of: DueNow['emails'] }) {
   return (
-    <Kind title="Mails that keep failing" of={of}>
+    <Kind title="Emails that keep failing" of={of}>
       {(row) => (
         <li key={row.id} data-row>
           <div>

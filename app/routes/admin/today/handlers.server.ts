@@ -17,7 +17,7 @@ export type Result = { done: string; text?: string; undo?: string } | { rejected
 
 type Handler = (admin: CurrentUser, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
 
-const gone: Result = { rejected: 'Somebody else did this already.', status: 409 }
+const gone: Result = { rejected: 'Another admin has already done this.', status: 409 }
 
 const decide =
   (state: 'shown' | 'declined', done: string): Handler =>
@@ -58,8 +58,8 @@ const handlers = {
     (await retryCopy(admin, id))
       ? { done: 'The copy is made' }
       : { rejected: 'The copy to Drive failed. It will be retried automatically.', status: 502 },
-  mail: async (admin, id) => ((await retryEmail(admin, id)) ? { done: 'It is tried again' } : gone),
-  year: async (admin) => ({ done: `Works of ${await raiseUploadYear(admin, new Date())} are taken now` }),
+  mail: async (admin, id) => ((await retryEmail(admin, id)) ? { done: 'Trying again' } : gone),
+  year: async (admin) => ({ done: `Works of ${await raiseUploadYear(admin, new Date())} are accepted now` }),
 } satisfies Record<string, Handler>
 
 /** Runs the handler of a submitted form. `values.intent` is the handler, `values.id` the item. */

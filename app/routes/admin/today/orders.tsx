@@ -66,7 +66,7 @@ export function Refunds({ of }: { of: DueNow['refunds'] }) {
 
 export function Sales({ of }: { of: DueNow['sales'] }) {
   return (
-    <Kind title="Sales that match nothing" of={of} more="/admin/money/queue">
+    <Kind title="Unmatched sales" of={of} more="/admin/money/queue">
       {(row) => (
         <li key={row.id} data-row>
           <Name
