@@ -37,7 +37,7 @@ export {
   variantKey,
   visitContext,
 }
-// The outbox renders its emails with it.
+// Exported for the outbox, which renders its emails with it.
 export { renderMail }
 
 /** Milliseconds after which an unfinished page is aborted. */

@@ -1,6 +1,6 @@
-// npm run bench [-- parts...]: the figures of shared/WEB.md as one table, also written to bench/results (not in git).
-// Everything runs on the loopback address, in temporary directories. Parts: bytes, start, server, processes, search,
-// growth, others, upload, sign-in, memory, phone. All together take about a quarter of an hour on two cores.
+// npm run bench [-- parts...]: the figures of docs/performance.md as one table, also written to bench/results (not in
+// git). Everything runs on the loopback address, in temporary directories. Parts: bytes, start, server, processes,
+// search, growth, others, upload, sign-in, memory, phone. All together take about a quarter of an hour on two cores.
 // LARGEST=100000 sets the most materials of `growth`, MINUTES=10 the duration of `memory`.
 import fs from 'node:fs'
 import os from 'node:os'

@@ -1,6 +1,6 @@
 /* Prints the figures of a benchmark as one table. */
 
-/** A figure, its budget in shared/WEB.md, and its ratio to the floor measured in the same run. */
+/** A figure, its budget in docs/performance.md, and its ratio to the floor measured in the same run. */
 export type Figure = { figure: string; value: string; budget?: string; ratio?: string; within?: boolean }
 export type Part = { name: string; figures: Figure[] }
 

@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The response to the form. `meant` is the address that a misspelled email probably stands for. */
+/** The response to the form. `meant` is the address that was probably meant by a misspelled email. */
 type Answer = { text: string | null; values: Record<string, string>; errors: Record<string, string>; meant: string | null }
 
 /** Creates the order. Asks first, and once, whether a misspelled email is right; all of it without a script. */

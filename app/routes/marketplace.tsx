@@ -176,7 +176,7 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
   )
 }
 
-/** Where one is in the list, with the pages before and after. */
+/** The position in the list, with links to the previous and the next page. */
 function Pages({
   page: { page, hasNext, total, more, materials, nearly },
   query,

@@ -150,7 +150,7 @@ const notRated = {
   not_bought: 'Only those who bought this work here can give stars. Send your comment without them.',
 } as const
 
-/** Returns the stars of a form, even if its other fields are invalid. */
+/** Returns the rating in a form, even if its other fields are invalid. */
 const starsIn = (form: FormData) => v.parse(commentForm.entries.stars, form.get('stars'))
 
 /** Returns the name under which the text of this form is saved. */

@@ -4,7 +4,7 @@ import { startSite } from '../site.ts'
 import { type Figure, kb } from '../table.ts'
 
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
-/** Budgets of shared/WEB.md in kB: a page arrives in TCP's first round trip. */
+/** Budgets of docs/performance.md in kB: a page arrives in TCP's first round trip. */
 const PAGES: [string, string, number][] = [
   ['home', '/', 14],
   ['marketplace', '/marketplace', 14],

@@ -26,7 +26,7 @@ const PAGES = [
 ]
 const FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-/** Networks of shared/WEB.md: slow 4G, and 400 kb/s with 400 ms. Bytes per second, milliseconds. */
+/** The measured networks: slow 4G, and 400 kb/s with 400 ms. Bytes per second, milliseconds. */
 const NETWORKS = [
   { name: 'slow 4G', down: (1.6 * 1024 * 1024) / 8, latency: 150, max: 500 },
   { name: '400 kb/s, 400 ms', down: (400 * 1024) / 8, latency: 400, max: 700 },

@@ -3,6 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildEach } from './build.ts'
 
 const { slugs, output } = workerData as { slugs: string[]; output: string }
-// The rule means windows. A thread has no origin.
+// The rule is about windows; a thread has no origin.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(await buildEach(slugs, output))

@@ -68,7 +68,7 @@ export async function buildEach(slugs: readonly string[], output: string): Promi
 
 /** Builds these products in several threads. @throws Error the first fault of any product. */
 async function buildInThreads(slugs: readonly string[], output: string, threads: number): Promise<Unhashed[]> {
-  // Neighbours are of one kind and take as long, so each thread gets every other one.
+  // Neighbouring products take equally long, so the threads take turns.
   const shares = Array.from({ length: threads }, (_, thread) => slugs.filter((_slug, index) => index % threads === thread))
   const workers = shares.map(
     (share) => new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: { slugs: share, output } }),

@@ -1,4 +1,5 @@
-// Makes an Office file the same bytes for the same sources: the libraries write the time of the build and random identifiers into it.
+// Makes the bytes of an Office file reproducible: the libraries write the time of the build and random identifiers into
+// it.
 import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate'
 
 const EPOCH = new Date('2000-01-01T00:00:00')

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 /** The size of a picture in pixels: an A4 page. */
 export const PICTURE_WIDTH = 480
 export const PICTURE_HEIGHT = 679
-/** The most pages that can be read before buying. */
+/** The maximum number of pages that can be read before buying. */
 const MAX_CLEAR_PAGES = 3
 /** Pixels over which the last picture is blurred: its words cannot be read, its layout can. */
 const BLUR = 7

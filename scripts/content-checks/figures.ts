@@ -30,10 +30,10 @@ const result = [
   'newest_reference_year',
 ] as const
 
-/** Study designs without participants: reviews, and secondary analyses of surveys or records (issue 10). */
+/** Study designs without participants: reviews, and secondary analyses of surveys or records. */
 const FROM_EXISTING_WORK = /\b(?:scoping|integrative|systematic) review\b|\bsecondary analysis\b|\b(?:register|record) data\b/i
 
-/** Returns the minimum content of a marketplace (issue 6): the name, current value and minimum of each measure. */
+/** Returns the minimum content of a marketplace: the name, current value and minimum of each measure. */
 export function measures(content: SampleContent): { name: string; is: number; min: number }[] {
   const { materials, topics, services, courses, posts } = content
   const shelf = count(materials, ({ head }) => (head.category === 'thesis' ? 'research_project' : head.category))

@@ -1,7 +1,7 @@
 import type { SampleContent } from '#server/seed/sample-content.ts'
 
 /**
- * Phrases that readers of the sample content marked as literary (issue 10), and similar ones. A Nigerian supervisor
+ * Phrases that readers of the sample content marked as literary, and similar ones. A Nigerian supervisor
  * would write the plain sentence. The list only prevents their return; most such sentences are found only by reading.
  */
 const TURNED = [

@@ -102,8 +102,8 @@ async function read(database: Pick<Database, 'query'>): Promise<{ definers: Defi
 const bare = (name: string): string => name.split('(')[0] ?? name
 
 /**
- * An explained function. `serves` is null without an access check or list entry, `needs` if nothing explains its
- * owner's rights.
+ * An explained function. `serves` is null if it has no access check and is not
+ * in a list; `needs` is null if nothing explains its owner's rights.
  */
 export type Explained = { name: string; visitors: boolean; serves: string | null; needs: string | null; says: string }
 

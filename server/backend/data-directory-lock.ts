@@ -56,7 +56,7 @@ export function lockDataDirectory(directory: string): () => void {
 function removeDeadLock(directory: string): void {
   const turn = `${lockFile(directory)}.turn`
   if (!happened(() => fs.mkdirSync(turn), 'EEXIST')) {
-    // A turn takes less than a millisecond, unless its process was killed during it.
+    // The check takes less than a millisecond, unless its process was killed during it.
     const since = fs.statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
     if (Date.now() - since > 5000) {
       fs.rmSync(turn, { recursive: true, force: true })

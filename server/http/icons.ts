@@ -8,8 +8,8 @@ const FILE = /^\/[^/]+\.(?:ico|png|jpe?g|gif|webp|svg|css|js|map)$/
 
 /**
  * Serves the icons that browsers request unasked. Other pictures, styles and scripts that do not exist are answered in
- * a few bytes instead of with the page for people. No route has a pattern, because Hono's router for patterns takes the
- * address `/*` for its own wildcard and never answers it (tests/process/sizes.test.ts).
+ * a few bytes instead of with the page for people. No route has a pattern, because
+ * Hono's pattern router takes the address `/*` for its own wildcard and never answers it (tests/process/sizes.test.ts).
  */
 export function icons(): Hono {
   const app = new Hono()

@@ -80,7 +80,7 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
     await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
   }
 
-  /** Runs one step per row. A failed row is logged and due again, and the others go on. */
+  /** Runs one step per row. A failed row is logged and due again; the others continue. */
   async function each<Row extends { reference: string }>(rows: Row[], what: (row: Row) => Promise<unknown>): Promise<number> {
     let failed = 0
     for (const row of rows) {

@@ -131,8 +131,8 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     // The marketplace searches at most every 300 ms while a user types. That is 200 a minute, and no user types for a
     // whole minute.
     { per: 'person', max: 240, within: MINUTE },
-    // Twenty a second: some forty users who type at the same time behind one address, and a twentieth of the capacity
-    // of a small machine.
+    // Twenty a second allow some forty users who type at the same
+    // time behind one address, and use 5 % of a small machine.
     { per: 'address', max: 1200, within: MINUTE },
   ],
   upload: [
@@ -149,8 +149,8 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', max: 400, within: HOUR },
   ],
   'views-and-clicks': [
-    // Forty readers behind one address who open a page every ten seconds. Further requests get a response and are not
-    // counted.
+    // Allows forty readers behind one address who open a page every ten seconds. Further requests get a response and
+    // are not counted.
     { per: 'address', max: 240, within: MINUTE },
   ],
   'share-picture': [

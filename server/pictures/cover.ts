@@ -17,7 +17,7 @@ const NARROWEST = 0.42
 
 /**
  * Draws the cover of a record as SVG: cloth in the hue of its category, title in serif, subject, year, thin rules,
- * the lamp (LOOK: Covers without pictures).
+ * the lamp.
  */
 export async function coverSvg(cover: Cover): Promise<string> {
   const across = PICTURE_WIDTH - LEFT - RIGHT

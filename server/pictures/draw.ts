@@ -6,14 +6,15 @@ import { coverSvg } from './cover.ts'
 import { siteSvg, markSvg } from './site.ts'
 import { drawable } from './letters.ts'
 
-/** The largest share picture in bytes (shared/LOOK.md). */
+/** The largest share picture in bytes. */
 export const MAX_BYTES = 100_000
 
 /** Draws the picture as PNG. */
 export async function draw(drawing: Drawing): Promise<Picture> {
   const { pixels, width, height } = new Resvg(await getSvg(drawing), { font: { loadSystemFonts: false } }).render()
   const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
-  // The picture has all colours if it is small enough, which is nearly always. A palette shows rings in the light.
+  // The picture has all colours if it is small enough, which is nearly always. A palette would cause visible banding in
+  // the light.
   const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
   const bytes = whole.length <= MAX_BYTES ? whole : await image.png({ palette: true, effort: 7 }).toBuffer()
   return { bytes: new Uint8Array(bytes), type: 'image/png' }

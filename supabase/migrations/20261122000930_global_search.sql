@@ -116,7 +116,8 @@ begin
       select coalesce(sum(h.holders), 0) as beside from private.search_stem_counts h
       where h.stem = before || ' ' || k.stem and h.kind in ('m', 't', 'p', 'c', 's')
     ) b
-    -- Skips words that never follow the previous word, and words that occur only in body texts and are no subject.
+    -- Skips words that never follow the previous word, and words that occur only in body texts, because they are not
+    -- subjects.
     where (before is null or b.beside > 0) and exists (
       select 1 from unnest('{m,t,p,c,s}'::"char"[]) as of_kind, lateral (
         select p.weight from private.search_postings p

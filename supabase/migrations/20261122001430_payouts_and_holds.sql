@@ -532,7 +532,7 @@ create view private.due_run as
     ) p
    where p.payouts > 0 and not exists (select from public.payout_runs r where r.run_day >= d.day);
 comment on view private.due_run is
-  'The run of the last run day, while it was not made and at least one student is to be paid: at most one row.';
+  'The run that is due: at most one row. None if it was confirmed, or no student is to be paid.';
 
 -- Today's kind `returned`.
 create view private.due_returned as

@@ -240,7 +240,7 @@ begin
   return purged;
 end $$;
 comment on function public.purge_deleted(interval) is
-  'Deletes rows that admins deleted longer ago than this, and logs it. Returns how many. Service role only.';
+  'Permanently deletes rows that admins deleted before this interval, and logs it. Returns how many. Service role only.';
 revoke all on function public.purge_deleted(interval) from public, anon, authenticated;
 grant execute on function public.purge_deleted(interval) to service_role;
 

@@ -11,7 +11,7 @@ const EVENTS = Number(process.env.MONEY_EVENTS ?? 1000)
 /** Minutes after which the test ends with fewer events and reports it. 100,000 take half an hour on two cores. */
 const MINUTES = Number(process.env.MONEY_MINUTES ?? 45)
 const SEED = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Short histories, so that a failing one shrinks quickly. They have 37 events on average; no 30 are promised. */
+/** Short histories, so that a failing one shrinks quickly. They have 37 events on average. */
 const LONGEST = 80
 const PROMISED = 30
 const HOUR = 3_600_000

@@ -118,7 +118,7 @@ async function found(asked: string) {
 }
 
 it('stops counting at 1,000 works with filters and at 300 per filter option and still lists options without matches', async () => {
-  // In the middle of the titles, so that no index begins with it.
+  // The word is in the middle of the titles, so no index prefix matches it.
   await as(owner).change(
     `insert into public.research_materials (slug, title, category, published_at)
      select 'rare', title || ' too', 'seminar', now() from public.research_materials order by title offset 1500 limit 1`,

@@ -235,7 +235,7 @@ describe('tables that reference a profile', () => {
       'book_entries',
       'consents',
       'material_comments',
-      // Nothing to do: a share means an approved work, so the anonymous profile remains for the ledger.
+      // A share means an approved work, so the anonymous profile remains for the ledger.
       'material_shares',
       'material_uploads',
       'outbox',
@@ -340,7 +340,7 @@ describe('an account with a payout on its way', () => {
         student.profileId,
       ]),
     ).toEqual([{ kobo: 0 }, { kobo: 0 }])
-    // So is the share of later sales.
+    // The platform also gets the share of later sales.
     await as(secretKey).query(`select * from public.record_sale($1, 'selar', 'after the deletion', 100000, 0, now())`, [
       (await one(`select material_id from public.sales where id = $1`, [sale]))?.material_id,
     ])

@@ -161,7 +161,7 @@ describe('an open dispute', () => {
     }
     expect(await lines()).toEqual([{ state: 'available' }])
     expect(await getBuyerView()).toMatchObject({ dispute_state: 'won', gives_file: true })
-    // The bank disputes again, and again nothing is counted twice.
+    // The bank disputes the payment again, and nothing is counted twice.
     const second = response(order)
     await settle(second)
     expect(await has()).toEqual([SHARE, 0])

@@ -115,7 +115,7 @@ describe('counts of new records', () => {
        select $1, 'Many', '2020-01-06T00:00:00+01:00'::timestamptz + at * interval '1 hour' from generate_series(0, 19999) at`,
       [ada.profileId],
     )
-    // 168 hours a week, from a Monday's midnight on; 8 of the last of 119 weeks.
+    // One request an hour from Monday 00:00: full weeks have 168, and the last week has the remaining 8.
     const { weeks } = await figuresAt('2022-04-20T00:00:00+01:00')
     expect(weeks.map(({ week, requests }) => [week, requests])).toEqual([
       ['2022-04-04', 168],
@@ -132,10 +132,11 @@ describe('review times', () => {
       ['2025-06-07 A Saturday\n2025-06-12 Democracy Day\nnot a day\n2025-99-99 none either'],
     )
     for (const [sent, answered] of [
-      // Friday to Friday over the holiday: four. From Monday to Saturday with it: three.
+      // Working days: four from Friday to Friday over the holiday, three from Monday to Saturday over it.
       ['2025-06-06T15:00:00+01:00', '2025-06-13T09:00:00+01:00'],
       ['2025-06-09T09:00:00+01:00', '2025-06-14T23:00:00+01:00'],
-      // Friday in Lagos, Thursday in London, to Monday: five. A day earlier: six. Five and then a Saturday: late.
+      // An upload on Friday in Lagos (Thursday in London): five working days to Monday, six a day earlier. A decision
+      // on the Saturday after the fifth day is late.
       ['2025-06-05T23:30:00Z', '2025-06-16T00:00:00+01:00'],
       ['2025-06-05T10:00:00+01:00', '2025-06-16T10:00:00+01:00'],
       ['2025-06-13T09:00:00+01:00', '2025-06-21T10:00:00+01:00'],

@@ -473,7 +473,7 @@ describe('order downloads', () => {
       upload,
     ])
     expect(await download(order.hash)).toEqual({ outcome: 'no_file' })
-    // The admin requests changes again: that is a decision, but no approval of this file.
+    // The admin requests changes again: that is a decision, but not an approval of this file.
     await as(owner).change(`update public.upload_reviews set decided_at = now() + interval '1 second' where upload_id = $1`, [
       upload,
     ])
@@ -612,7 +612,7 @@ describe('refund requests', () => {
       await note(order.id, 'processed')
     }
     await settle(order, verified(order, { status: 'reversed' }))
-    // The first event is repeated, and an old response arrives: neither opens the file again, by any of its links.
+    // A repeated event or an old response does not open the file again, by any of its links.
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
     await as(secretKey).query(`select public.process_payment_events()`)
     await settle(order, verified(order))

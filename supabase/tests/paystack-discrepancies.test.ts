@@ -274,7 +274,7 @@ describe('reconciliation', () => {
   })
 })
 
-// The last one, because a sale cannot be deleted.
+// This test is the last one, because a sale cannot be deleted.
 describe('sale discrepancies', () => {
   it('include a manually recorded sale that Paystack does not have', async () => {
     await as(owner).query(

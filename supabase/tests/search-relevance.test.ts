@@ -1,4 +1,4 @@
-// Judged searches over the shipped content with minimum scores: a change that makes the search worse fails here.
+// Rated searches over the shipped content with minimum scores: a change that makes the search worse fails here.
 // supabase/tests/judged has the searches; docs/decisions/0030 explains the metrics.
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ afterAll(stop)
 const content = readSampleContent()
 const slugs = new Set(content.materials.map(({ slug }) => slug))
 const all = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'judged/materials.json'), 'utf8')) as Judged[]
-/** Works change over time; a search whose expected results are no longer all present is not judged. */
+/** Works change over time; a search whose expected results are no longer all present is skipped. */
 const judged = all.filter(({ relevant }) => Object.keys(relevant).every((slug) => slugs.has(slug)))
 
 const load = (table: string, columns: string, rows: unknown[]) =>

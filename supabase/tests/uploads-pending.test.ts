@@ -29,7 +29,7 @@ describe('withdrawing an upload', () => {
     expect(await withdraw(ada, id)).toBe(1)
     expect(await uploadOf(id)).toBeUndefined()
     expect(await getCopy(id)).toBeUndefined()
-    // And then the file, which is now unused.
+    // The student can then remove the file, which is now unused.
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
   })
 
@@ -53,7 +53,7 @@ describe('withdrawing an upload', () => {
 describe('replacing the file', () => {
   const replace = (user: CurrentUser, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
     as(user).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
-  // Rejections, which the API answers with 403; the hint distinguishes them.
+  // The API responds to these rejections with 403; the hint distinguishes them.
   const noSuchUpload = { code: '42501', hint: 'no_such_upload' }
   const noSuchFile = { code: '42501', hint: 'no_such_file' }
 

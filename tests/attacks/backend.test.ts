@@ -1,5 +1,5 @@
 /*
- * Sends requests to the backend with each role's token, past our pages: no text makes it fail, and no response reveals
+ * Sends requests to the backend with each role's token, without our pages: no text makes it fail, and no response reveals
  * its internals. What each role may read and write is tested per table and function in supabase/tests and
  * tests/contract.
  */

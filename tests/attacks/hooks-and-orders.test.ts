@@ -1,6 +1,6 @@
 /*
- * Input from programs and strangers: events with texts that PostgreSQL cannot store, addresses with hidden characters,
- * orders of others.
+ * Input from webhooks and anonymous visitors: events with texts that PostgreSQL cannot store, addresses with hidden
+ * characters, orders of others.
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'

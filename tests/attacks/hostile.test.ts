@@ -1,4 +1,4 @@
-/* The checks of these tests find the faults they look for. */
+/* Tests the checks that the attack tests use. */
 import { expect, test } from 'vitest'
 import { encoded, getFault, stacksIn } from './hostile.ts'
 import { getForms } from './pages.ts'

@@ -361,7 +361,7 @@ const steps: Record<string, Step> = {
     }),
     shown: ['first_name', 'last_name', 'institution', 'course_of_study', 'phone_number', 'year_of_study', 'account_name'],
   },
-  // The last, because other rules may leave nothing to pay.
+  // This form is the last, because other rules may leave nothing to pay.
   'the rules of money': {
     fill: async () => {
       const action = '/admin/money/rules'

@@ -8,8 +8,8 @@ import { shared } from '../process/sites.ts'
 import { root } from '../support/processes.ts'
 import { sample } from '../support/sample.ts'
 
-// shared/WEB.md, Budgets. Students pay for data, so a page above its budget of bytes or requests fails here. Time is
-// not measured.
+// The budgets of docs/performance.md. Students pay for data, so a page above its budget of bytes or requests fails
+// here. Time is not measured.
 const KB = 1024
 
 const publicPages: { address: string; max: number; scripts?: number }[] = [
@@ -63,7 +63,7 @@ function getCharacters({ body, head }: (typeof sample.materials)[number]): numbe
   return body.length + JSON.stringify(head).length
 }
 
-// The bytes that TCP sends before it waits for an acknowledgement (shared/WEB.md), so that a work's page arrives in one
+// The bytes that TCP sends before it waits for an acknowledgement, so that a work's page arrives in one
 // round trip, or little more: the covers by subject need half a kilobyte of styles.
 test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
   '%s has at most 15 kB with its headers',

@@ -31,7 +31,7 @@ test('the service cannot rewrite the audit log', async () => {
   expect(error?.code).toBe('42501')
 })
 
-// The very first start of all: tests/process/first-start.test.ts.
+// tests/process/first-start.test.ts tests the very first start.
 test.runIf(backend.embedded)('the first request to a restarted backend respects the grants', async () => {
   const fresh = await launchBackend()
   try {

@@ -37,7 +37,7 @@ test.runIf(backend.embedded)('the log reports failing statements without typed t
   for (const never of ['98765432101', ada.email, ada.accessToken, 'insert into', 'update "', 'select ']) {
     expect(result).not.toContain(never)
   }
-  // One word for each failure, without stack and statement.
+  // The log has one word for each failure, without stack and statement.
   expect(result.split('\n').filter((line) => line.length > 120)).toEqual([])
 })
 

@@ -48,7 +48,7 @@ test.each([
   const headers = proof(body)
   expect(await tell(body, headers)).toEqual({ status: 200, text: '{"received":true}' })
   await expect.poll(() => queued(order)).toEqual([inTheQueue])
-  // The same bytes again, and the same order in another case and with another amount.
+  // Sends the same bytes again, then the same order in another case and with another amount.
   expect((await tell(body, headers)).status).toBe(200)
   expect((await tell(getNotice(order.toLowerCase(), { amount: 9 }), withSecret)).status).toBe(200)
   await theService().rpc('process_sale_notices').throwOnError()

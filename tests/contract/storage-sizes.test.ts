@@ -89,7 +89,7 @@ test.runIf(backend.embedded)('storage ignores a false declared length', async ()
 
 test('every service rejects endless JSON', async () => {
   const endless = 'a'.repeat(3 * MEBIBYTE)
-  // Not by fetch: it fails when the response comes before all is sent.
+  // fetch would fail when the response comes before all is sent.
   const post = (path: string, body: object, token = backend.publishableKey) =>
     ask(backend.url + path, {
       body: JSON.stringify(body),

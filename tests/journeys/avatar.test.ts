@@ -57,7 +57,7 @@ test.describe('a profile picture with JavaScript off', () => {
     await expect(avatar(page)).toHaveText('L')
     await expect(avatar(page).locator('img')).toHaveCount(0)
     const { user_id } = await getProfile(app, 'Lami')
-    // An older picture with another extension.
+    // The bucket has an older picture with another extension.
     await behindThePages(app)
       .storage.from('product-files')
       .upload(`avatars/${user_id}.png`, fs.readFileSync(await photo('old.png', 'black')), { contentType: 'image/png' })

@@ -132,7 +132,7 @@ test.describe('an invalid upload, with JavaScript off', () => {
     const user = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
     await signUp(page, app, user)
     await expect(page.getByRole('alert')).toContainText('Sign Up Error')
-    // The server's message, and advice beside the field.
+    // The page shows the server's message, and advice beside the field.
     await expect(page.getByRole('alert')).toContainText(/password/i)
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Use at least 8 characters/)
     await expect(page.getByLabel('First name')).toHaveValue('Ifeoma')

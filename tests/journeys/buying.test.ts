@@ -298,7 +298,7 @@ test('a payment is completed by the event alone, by the return alone, or at the 
   const sales = async () => (await behindThePages(app).from('sales').select('order_reference').throwOnError()).data.length
   try {
     const work = await createSoldWork(behindThePages(app))
-    // By the event, although the buyer never comes back.
+    // The event completes the payment, although the buyer never comes back.
     const byEvent = await order(app, work.slug, work.price, newAddress('event'))
     await pay(byEvent.payment)
     await expect.poll(sales).toBe(1)

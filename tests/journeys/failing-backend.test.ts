@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Title')).toHaveValue(title)
       await expect(page.getByLabel('Category')).toHaveValue('thesis')
       // The file has arrived; only storing it failed.
-      await expect(page.getByText('eclampsia-care.pdf has arrived and is kept.')).toBeVisible()
+      await expect(page.getByText('eclampsia-care.pdf has arrived and is saved.')).toBeVisible()
       proxy.fail(EVERYTHING, 0)
       await page.getByRole('button', { name: 'Upload Material' }).click()
       await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()

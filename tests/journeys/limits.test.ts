@@ -80,7 +80,7 @@ test.describe('rate limits, with JavaScript off', () => {
     await expect(page.getByRole('alert')).toContainText('Login Error')
     await expect(page).toHaveURL(/next=%2Frequest-a-topic/)
 
-    // The owner, on another phone.
+    // The owner signs in on another phone.
     await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.4' })
     await signIn(page, elsewhere, user)
     await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)

@@ -71,7 +71,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/already recorded/)
 
-  // A file whose columns have unknown names, which are requested once.
+  // The file's columns have unknown names, which the page asks about once.
   await page.getByRole('link', { name: 'From a file' }).click()
   await page
     .getByLabel('Or paste its lines')
@@ -159,7 +159,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(second.getByText(/Nothing was paid: /)).toBeVisible()
   await isCalm(page)
 
-  // The file for the bank.
+  // The admin downloads the file for the bank.
   await confirmPassword(page, "Your own password, for the bank's file")
   await page.getByRole('button', { name: 'Make the file' }).click()
   const download = page.waitForEvent('download')
@@ -195,7 +195,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(page.getByText('It balances')).toBeVisible()
   await isInOrder(page)
 
-  // All entries as a file, which needs the password and is logged.
+  // The export of all entries needs the password and is logged.
   const ofTheSheet = /^Your own password, for the balance sheet of /
   await forgetPassword(page)
   await page.getByLabel(ofTheSheet).fill('not the password')

@@ -113,7 +113,7 @@ test('a material reported twice is settled with one comment by the first of two 
   await page.getByLabel('The payment page does not work').check()
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent')).toBeVisible()
-  // From another tab, where the form was still open.
+  // Another tab still has the form open.
   const again = await page.request.post(`${app.url}/report?material=${id}`, {
     form: { reason: 'payment', words: 'Again' },
     headers: { origin: app.url },

@@ -175,7 +175,7 @@ test('a draft on a shared phone is hidden from the next user and restored for it
   await page.goto(`${line.url}/dashboard`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  // Going back does not either.
+  // Going back does not restore it either.
   await page.goBack()
   await expect(page).toHaveURL(/\/auth\?next=/)
   await expect(page.locator('body')).not.toContainText('Uju')
@@ -329,13 +329,13 @@ for (const javaScriptEnabled of [true, false]) {
           .getByText(/^You sent this file on \d{1,2} \w{3} \d{4} as "The first time"\.$/)
           .first()
         if (javaScriptEnabled) {
-          // At once when it is chosen.
+          // The page points it out as soon as the file is chosen.
           await expect(pointedOut).toBeVisible()
         }
         await upload(page)
         await expect(page.getByRole('alert')).toContainText('as "The first time".')
         await expect(page.getByLabel('Title')).toHaveValue('The second time')
-        // Before any byte was sent.
+        // No byte has been sent yet.
         expect(chunks).toHaveLength(sentFirst)
         if (javaScriptEnabled) {
           expect(await getViolations(page)).toEqual([])

@@ -180,7 +180,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   expect([...part('cover.png').subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
   expect(Buffer.from(Object.values(pack).at(-1) ?? [])).toEqual(fs.readFileSync(path.join(folder.path, 'better.docx')))
 
-  // One tap from the end.
+  // The admin decides with one tap at the end of the page.
   await page.goto(`${app.url}/admin`)
   const waiting = page.locator('li').filter({ hasText: title })
   await waiting.getByLabel('Its purchase link').fill('selar.co/m/hand-hygiene')

@@ -67,7 +67,7 @@ test.describe('a visitor with JavaScript off', () => {
     await page.getByRole('link', { name: 'Remove Free' }).click()
     await expect(page).toHaveURL(`${app.url}/marketplace?order=title`)
 
-    // No work matches both: the page says what another choice gives.
+    // No work matches both: the page offers other filters.
     await page.goto(`${app.url}/marketplace?search=tetanus&price=0`)
     await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
     await page.getByRole('link', { name: /^Any price: \d/ }).click()

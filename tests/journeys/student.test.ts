@@ -153,7 +153,7 @@ test('the file of an upload is readable by its owner alone', async ({ page, app,
   await expect(bolasPage.getByText('No uploads yet')).toBeVisible()
   await other.close()
 
-  // Also directly at the backend, with Bola's own token.
+  // The backend itself rejects Bola's token too.
   const [{ file_path } = { file_path: '' }] =
     (await (await pastThePages(app, ada.email, ada.password)).from('material_uploads').select('file_path')).data ?? []
   const asBola = await pastThePages(app, bola.email, bola.password)

@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('states its purpose, lists its categories, and is found at both addresses', async ({ page, app }) => {
-      // With a script at the one address, without at the other.
+      // One address has the page with a script, the other without.
       await page.goto(app.url + (javaScriptEnabled ? '/topics-directory' : '/topics'))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Nursing Project Topics Directory Nigeria')
       await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${app.url}/topics-directory`)
@@ -74,7 +74,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(cards(page)).toHaveCount(Math.min(HYGIENE, PAGE))
       await expect(page).toHaveURL(/search=HYGIENE/)
 
-      // The area alone, as its link has it.
+      // The link of an area sets only the area.
       await page.goto(`${app.url}/topics-directory`)
       await page.getByRole('link', { name: `Maternal Health ${MATERNAL}` }).click()
       await expect(found(page)).toHaveText(topicsFound(MATERNAL))

@@ -47,7 +47,7 @@ test('the admin command grants the role once through the local socket of a runni
   const { email, role } = await aStudent()
   expect(await role()).toEqual({ role: 'Student', log: [] })
 
-  // Twice, and the second time in another case: it is one address and one entry.
+  // The second call writes the address in another case: it is one account and one log entry.
   for (const each of [email, email.toUpperCase()]) {
     expect(await admin([each], { DATA_DIR: shared.dataDirectory })).toEqual({
       code: 0,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ;[student, admin] = [await signIn(STUDENT), await signIn(ADMIN)]
 })
 
-/** Uploads `My thesis.pdf` as a client of SPEC 7 does, past the site. Returns its id. */
+/** Uploads `My thesis.pdf` as a client of SPEC 7 does, without our site. Returns its id. */
 async function uploadBySpec(title: string): Promise<string> {
   const client = getClient(shared.backendUrl, shared.keys.publishable_key)
   const { data: who } = await client.auth.signInWithPassword({ email: STUDENT, password: DEMO_PASSWORD })

@@ -169,7 +169,7 @@ function expectOnly(failing: Failing, statuses: Record<string, ReceivedResponse>
     expect(failing[name as keyof typeof asUsual] ?? [usual], name).toContain(statuses[name])
   }
 }
-/** Checks that the process is alive and that no failure reached the handler of last resort. */
+/** Checks that the process is alive and that no failure reached the handler of uncaught errors. */
 async function expectAlive() {
   expect([site.running.process.exitCode, site.running.process.signalCode]).toEqual([null, null])
   expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
@@ -201,7 +201,7 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
     const { statuses, texts } = await whileAway(directories.split(/, | and /), how, title, how === 'a file' ? result : undefined)
     expectOnly(failing, statuses)
     if (failing.work) {
-      // The specification's sentence, and the complete input.
+      // The page shows the specification's sentence and the complete input.
       expect(texts.work).toContain('Failed to upload material. Please try again.')
       expect(texts.work).toContain(`value="${title}"`)
     }
@@ -220,7 +220,7 @@ test('the site works as usual once the directories are back', async () => {
   expect(statuses).toEqual(asUsual)
   await expectAlive()
   const output = site.running.output()
-  // Each with its reference.
+  // Each line of the log has its reference.
   for (const result of [
     /^[0-9A-Z-]{9}: Could not receive an upload: .*ENOENT/m,
     /^[0-9A-Z-]{9}: Could not receive an upload: .*ENOTDIR/m,

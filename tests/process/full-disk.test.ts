@@ -238,7 +238,7 @@ describe('the disk of one directory', () => {
     const download = () => ask(`${orderPage}/file`, { headers: { accept: 'text/html' } })
     const disk = mountOver('order-files')
     disk.fill()
-    // One more than may be downloaded in a day.
+    // This is one download more than is allowed in a day.
     for (let attempt = 0; attempt < 6; attempt += 1) {
       const rejected = await download()
       expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '300'])

@@ -96,7 +96,7 @@ test('every page states the new rules and no old one after an admin changes all 
       says.filter((text) => !words.includes(text)),
       address,
     ).toEqual([])
-    // The lines of the statement show the rules at the time of the sale, and the page the previous rule.
+    // The statement shows the rules at the time of each sale, and the page lists the previous rule.
     expect(words, address).not.toMatch(
       /\b50 ?%(?! of (₦|the price\.))|\b[Hh]alf (of (every|each|the)|is)|\b7[ -]days?\b|Friday|from ₦2,000|48 hours|\{\w+\}/,
     )

@@ -145,7 +145,7 @@ test(
     /** Opens the page of the order, where Paystack sends the buyer. */
     const orderAt = (back: string) => `${url}${new URL(back).pathname}`
 
-    // Started here, but Paystack never received it: nothing was charged.
+    // The payment was started here, but Paystack never received it: nothing was charged.
     const unheard = paystack.failAt(/initialize/, 'unheard')
     const beginning = begin('unheard').catch(() => null)
     await unheard
@@ -167,7 +167,7 @@ test(
     const ended = site.ended
     site.process.kill('SIGKILL')
     await ended
-    // Another is paid while the process is down, and Paystack's events are lost: the buyer comes back.
+    // Another order is paid while the process is down, and Paystack's events are lost; then the buyer comes back.
     ears.open = false
     const lost = orderAt(pay('lost'))
     site = await start()
@@ -177,7 +177,7 @@ test(
       await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
     }
 
-    // Killed at a write after Paystack's response, and the second time while another file is generated too.
+    // The process is killed at a write after Paystack's response; the second time it is generating another file too.
     const settled: string[] = []
     let making: Promise<TestResponse | null> | null = null
     for (const laterMs of [0, 40]) {
@@ -189,7 +189,7 @@ test(
       await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
     }
     await making
-    // The next one is whole.
+    // The next response is complete.
     const file = await ask(`${lost}/file`)
     expect(file.status).toBe(200)
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(file.body)))

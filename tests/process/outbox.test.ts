@@ -49,7 +49,7 @@ async function signedIn(url: string, key: string, email: string) {
   return client
 }
 
-/** Changes the student's bank details past the pages; the row itself triggers the email. */
+/** Changes the student's bank details without our pages; the row itself triggers the email. */
 async function changeBank(student: Awaited<ReturnType<typeof signedIn>>, accountNumber: string) {
   const { data } = await student.from('profiles').select('id').single().throwOnError()
   await student
@@ -114,7 +114,7 @@ test('an email to an unknown address fails at once, and an admin sees and retrie
   await until(async () => (await newest()).sent_at !== null, site.running)
 })
 
-// The last with this site, because it kills it.
+// This test is the last one with this site, because it kills it.
 test('an email of a killed process is sent by another once its lease ends', async () => {
   server.verdicts.push('never')
   await changeBank(await posting.as(STUDENT), '2123456789')

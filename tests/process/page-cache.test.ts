@@ -88,7 +88,7 @@ test('does not cache responses to requests with a session, toast or draft cookie
 test('invalidates cached pages when an admin edits a text', async () => {
   const address = `${site.url}/admin/texts/hero`
   const headers = { cookie: await signedIn(ADMIN) }
-  // Restored, because others use this backend too.
+  // Restore the text, because other tests use this backend too.
   for (const [from, to] of [
     ['10,000+', '12,345+'],
     ['12,345+', '10,000+'],

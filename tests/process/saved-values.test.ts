@@ -30,7 +30,7 @@ test.each([
   const sent = await send(shared.url + PAGE, { comment: words })
   expect([sent.status, sent.headers.location]).toEqual([303, `/auth?next=${encodeURIComponent(PAGE)}`])
   const guest = cookieHeader(sent.cookies)
-  // Back without having signed in: still there, and in no cache.
+  // The visitor goes back without signing in: the text is still there, and not cached.
   const looked = await ask(shared.url + PAGE, { headers: { cookie: guest } })
   expect([submittedValues(looked.text), looked.headers['cache-control']]).toEqual([words, 'private, no-store'])
   expect((await ask(`${shared.url}/material-preview/pain-assessment-tools`, { headers: { cookie: guest } })).text).not.toContain(

@@ -329,7 +329,7 @@ describe('a session that cannot be checked', () => {
     for (const response of [await begin(first, cookie), await goOn(first, started, cookie)]) {
       expect([response.status, sessionOf(response)]).toEqual([503, []])
     }
-    // A token renewed at the same time is not lost, or the next request would send one that is used up.
+    // A token that is renewed at the same time must not be lost, or the next request would send a used one.
     const renewed = await dashboard(first, await withToken(cookie, { ends: 30 }))
     expect([renewed.status, sessionOf(renewed).length]).toEqual([503, 1])
 

@@ -156,7 +156,7 @@ test('a post with a hosted picture uses it at the right size, and any other post
     const drawn = await ask(await getPicture(`/blog/${slug}`))
     expect([slug, drawn.status, drawn.headers['content-type']]).toEqual([slug, 200, 'image/png'])
   }
-  // A hosted picture that is missing: the cover replaces it for the moment.
+  // If a hosted picture is missing, the cover replaces it for now.
   await post('with-a-lost-photo', `${ours}.gone`)
   const lost = await ask(await getPicture('/blog/with-a-lost-photo'))
   expect([lost.status, lost.headers['content-type'], lost.headers['cache-control']]).toEqual([

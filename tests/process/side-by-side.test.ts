@@ -64,7 +64,7 @@ const account: Record<string, string | null> = {
   // Leads back to the dashboard, which shows its form.
   '/upload-materials/:id/agree': null,
   '/request-a-topic': 'Request a topic',
-  // A picture is public, by its address in the bucket (SPEC 7); one stored past our pages is not shown.
+  // A picture is public, by its address in the bucket (SPEC 7); one stored without our pages is not shown.
   '/avatars/:userId': null,
 }
 const elsewhere = ['/', '/marketplace', '/topics-directory', '/auth', '/auth/confirm', '/no-such-page']
@@ -113,7 +113,7 @@ test('no page, list, file, export or cached response contains data of the other 
     const response = await ask(shared.url + address, { headers: who ? { cookie: who.cookie } : {} })
     const words = getWords(response)
     const others = [ada, bola].filter((student) => student !== who)
-    // A guest who requests a user's page finds its address in the return address.
+    // The sign-in page repeats the requested address, so a guest's own input is not a leak.
     const input = who ? '' : `${address} ${encodeURIComponent(address)}`
     for (const other of others) {
       const seen = (secrets.get(other) ?? []).filter((secret) => words.includes(secret) && !input.includes(secret))

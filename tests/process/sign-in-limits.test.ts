@@ -85,7 +85,7 @@ describe('the address of a visitor', () => {
     const place = somewhere()
     const written = (nth: number) => ({ 'x-forwarded-for': `198.51.100.${nth}, 10.0.0.${nth}, ${place}` })
     expect(getStatuses(await ask(site.url, written))).toEqual(asOne)
-    // Nor does the other header, which this proxy passes on unchanged.
+    // The Forwarded header does not count either; this proxy passes it on unchanged.
     const disagreeing = (nth: number) => ({ 'x-forwarded-for': place, forwarded: `for=198.51.100.${nth}` })
     expect(getStatuses(await ask(site.url, disagreeing))).toEqual(asOne)
   })

@@ -107,7 +107,7 @@ export async function startBackend(variables: Record<string, string> = {}, input
     dataDirectory: directory.path,
     running,
     keys,
-    /** Returns the environment with which a site uses it. */
+    /** The environment variables of a site that uses this backend. */
     variables: {
       SUPABASE_URL: `http://127.0.0.1:${port}`,
       SUPABASE_PUBLISHABLE_KEY: keys.publishable_key,

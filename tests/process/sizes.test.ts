@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, onSharedBackend, ADMIN, shared, startSite, STUDENT } fro
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }
 
-/** Yields a form of more bytes than any honest one, in chunks without a declared length. */
+/** Yields a form that is larger than any real one, in chunks without a declared length. */
 async function* endless(bytes: number, beginning = 'intent=login&email=ada%40example.ng&password=') {
   yield beginning
   for (let sent = 0; sent < bytes; sent += 16_384) {

@@ -41,7 +41,7 @@ test('the site signs in to the server of SMTP_URL, sends its emails only there a
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   expect((await server.next()).mail.subject).toBe('You already have a Lamplight account')
 
-  // Line breaks in typed texts, by the form and past it.
+  // The texts contain line breaks, sent by the form and without it.
   const victim = newAddress('victim')
   for (const broken of [
     `${victim}\r\nBcc: evil@example.com`,

@@ -101,7 +101,7 @@ function sendInChunks(file: Buffer, slowBy: number) {
   return { arrived, state }
 }
 
-/** Guests and a student who read page after page until they are stopped. */
+/** Starts guests and a student who read page after page until they are stopped. */
 function readers() {
   const failed: string[] = []
   /** Responses that broke off after they had begun. No balancer can repeat these. */
@@ -159,7 +159,7 @@ test('the site loses no request, chunk, work or email under load while one proce
   // Responses of the killed process are cut, one page for each connection at most; none is cut later.
   const brokenByKill = reading.brokenOff.length
   expect(brokenByKill).toBeLessThanOrEqual(reading.connections)
-  // The works of an evening, while a process ends with SIGTERM and comes back.
+  // Students send works while one process ends with SIGTERM and is restarted.
   const sent: Promise<TestResponse>[] = []
   const works = Array.from({ length: 6 }, (_, nth) => ({ title: `Evening ${nth}`, file: aThesis(20_000 + nth) }))
   const restarted = three.restart(third, 'SIGTERM', 500)

@@ -37,7 +37,7 @@ export function linkIn({ text }: Pick<Email, 'text'>): string {
 /** Returns an unused address. */
 export const newAddress = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.ng`
 
-/** The sign-up form as an honest user fills it in. */
+/** A valid sign-up form. */
 export const signUpFields = (email: string) => ({
   intent: 'sign-up',
   first_name: 'Amaka',

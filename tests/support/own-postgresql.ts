@@ -10,7 +10,7 @@ import path from 'node:path'
 import { startCluster } from '../../supabase/tests/at-once/postgresql.ts'
 import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
-/** The role of the site, which supabase/own-postgresql.sql creates; it is no administrator. */
+/** The role of the site, which supabase/own-postgresql.sql creates without administrator rights. */
 export const SITE_ROLE = 'lamplight'
 const SEEDS = ['content', 'none'] as const
 export type Seed = (typeof SEEDS)[number]

@@ -1,7 +1,7 @@
 /*
  * A server that implements storage-api over HTTP, as far as a copy needs it: buckets, lists of one folder, files with a
  * secret key. Rows are written into the storage.objects of a PostgreSQL, as the real one does, so triggers and rules
- * there apply. It rejects what the real one rejects (shared/BACKEND.md, and the errors of its source): another key, an
+ * there apply. It rejects what the real one rejects (by the errors of its source): another key, an
  * unknown bucket, a name with other characters, a file under a taken name, another type or more bytes than the bucket
  * allows. Like the real one it checks the size of a body only by its Content-Length, stores empty files, sends no
  * nosniff, and responds with 500 to a NUL.
@@ -21,9 +21,9 @@ export type StorageDouble = {
    * than were sent.
    */
   fail(asked: RegExp, times: number, how: number | 'cut' | 'keep others'): void
-  /** Returns the bytes of a file, past the API. */
+  /** Returns the bytes of a file without using the API. */
   getBytes(bucket: string, key: string): Buffer | undefined
-  /** Stores a file past the API, as a site did before. */
+  /** Stores a file without using the API, as a site did before. */
   put(bucket: string, key: string, content: string, type: string): Promise<void>
   stop(): Promise<void>
 }

@@ -9,7 +9,7 @@ create function pg_temp.word(value text) returns text language sql as $$
   select lower(btrim(regexp_replace(btrim(value), '[\s_-]+', '_', 'g'), '_'))
 $$;
 
--- 12,000 and 12000.00 are 12000; what is no number is null.
+-- 12,000 and 12000.00 are 12000; anything but a number is null.
 create function pg_temp.number(value text) returns numeric language plpgsql as $$
 begin
   return regexp_replace(value, '[,\s₦]', '', 'g')::numeric;
@@ -32,7 +32,7 @@ exception when others then
   return null;
 end $$;
 
--- An id stays what it is; one that is no uuid becomes the same uuid wherever it is named.
+-- An id stays what it is; any other text becomes the same uuid wherever it occurs.
 create function pg_temp.id_of(kind text, value text) returns uuid language plpgsql as $$
 begin
   return value::uuid;

@@ -8,7 +8,7 @@ import { endSessions, signInWith } from './commands.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** As long as the database accepts a session as recent (`private.require_recent_sign_in`). */
+/** The time for which the database accepts a session as recent (`private.require_recent_sign_in`). */
 const CONFIRMED_SECONDS = 10 * 60
 
 /** The session that a confirmed password opened: its token, and its end in milliseconds. */

@@ -45,7 +45,7 @@ export const popularTopics = [
 export const popularSearches = ['Breastfeeding', 'Hypertension', 'Diabetes', 'Hand hygiene', 'Antenatal care', 'Pain'] as const
 
 /**
- * Static, as in the specification. They are shown as samples until the admin replaces them (LOOK: Words), so they name
+ * Static, as in the specification. They are shown as samples until the admin replaces them, so they name
  * no real school.
  */
 export const testimonials = [

@@ -6,7 +6,7 @@ const pictures = {
   file: 'M16 4h20l8 8v32H16zM36 4v8h8M22 17h14M22 23h14M22 29h8M46 26a9 9 0 1 1-.1 0M46 30v9M42 36l4 4 4-4',
 } as const
 
-/** Returns the three steps of buying. `selling` decides how one pays: on Paystack here, or on the page of a link. */
+/** Returns the three steps of buying. `selling` decides how buyers pay: on Paystack here, or on the page of a link. */
 function getSteps(selling: Selling) {
   return [
     {

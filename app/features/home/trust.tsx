@@ -4,7 +4,7 @@ import { Icon, type IconName } from '#app/ui/icon.tsx'
 
 type Props = { refundRule: string; selling: Selling; window: ShopWindow }
 
-/** Why to trust the shop: only facts that hold, from the rules and the database. */
+/** The reasons to trust the shop, all from the rules and the database. */
 export function Trust({ refundRule, selling, window }: Props) {
   const { total, total_free } = window
   const facts: { icon: IconName; title: string; text: string }[] = [

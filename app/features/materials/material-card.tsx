@@ -47,7 +47,7 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
   )
 }
 
-/** The price of a material; an outline is free to read, a file for nothing is green. */
+/** The price of a material; an outline is free to read, a free file is green. */
 export function PriceChip({ material }: { material: Card }) {
   return (
     <p className={material.price === 0 ? 'price free' : 'price'}>

@@ -203,7 +203,7 @@ export function getMoment(text: string): Date | null {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day ? existing(moment) : null
 }
 
-/** Returns the moment, or null if it is invalid or before the year 1, which PostgreSQL does not read. */
+/** Returns the time, or null if it is invalid or before the year 1, which PostgreSQL does not read. */
 const existing = (moment: Date): Date | null => (moment.getUTCFullYear() >= 1 ? moment : null)
 
 function getDate(text: string): [year: number, month: number, day: number] | null {

@@ -3,7 +3,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 /** An order of the same work that this visitor has already paid for. Opens by a token, or as one of the user's orders. */
 export type Bought = { paidAt: string; token: string } | { paidAt: string; id: string }
 
-/** Tells who already bought a work so, and opens the file. */
+/** Tells visitors that they already bought a work, and opens the file. */
 export function AlreadyBought({ bought, isFree }: { bought: Bought; isFree: boolean }) {
   return (
     <div className="note stack">

@@ -25,7 +25,7 @@ export function readBuyer(request: Request): Buyer {
   return parsed.success ? parsed.output : { email: '', orders: [] }
 }
 
-/** Returns the Set-Cookie header that remembers an order and the email with which it was made; an empty one is not. */
+/** Returns the Set-Cookie header that remembers an order and its email, unless the email is empty. */
 export function rememberOrder(
   context: Readonly<RouterContextProvider>,
   before: Buyer,

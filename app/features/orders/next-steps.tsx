@@ -41,7 +41,7 @@ export function NextSteps({ order, citation, children }: { order: OrderSeen; cit
   )
 }
 
-/** Returns with what the files of an order open. */
+/** Returns which programs open the files of an order. */
 function describeOpening({ files }: OrderSeen): string {
   const formats = new Set(files.map(({ format }) => format))
   const apps = ['Word', 'PowerPoint', 'Excel'].filter((format) => formats.has(format))

@@ -1,4 +1,4 @@
-/** The banks and wallets that students use, with their codes for the check digit of account numbers (FIELD: NUBAN). */
+/** The banks and wallets that students use, with their codes for the check digit of account numbers (NUBAN). */
 export const banks = [
   { name: 'Access Bank', code: '044' },
   { name: 'Ecobank', code: '050' },

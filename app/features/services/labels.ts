@@ -1,7 +1,7 @@
 import { formatNaira } from '#app/platform/text/money.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 
-/** The offer in one sentence: help with the student's own work, never the work itself (FIELD: Law on the trade). */
+/** The offer in one sentence: help with the student's own work, never the work itself. */
 export const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
 
 /** Says before the tap that the order is agreed on WhatsApp. */

@@ -1,6 +1,6 @@
 /**
- * The bar of a demo, with a way in for a student and for the admin. The process answers the form (server/http/dev-demo.ts).
- * In the admin console it also links to the page that removes the demo.
+ * The bar of a demo, which signs in as a student or as the admin. The process answers the form
+ * (server/http/dev-demo.ts). In the admin console it also links to the page that removes the demo.
  */
 export function DemoBar({ inConsole }: { inConsole: boolean }) {
   return (

@@ -4,7 +4,7 @@
  */
 export const privacyVersion = '2026-11-22'
 
-/** The privacy notice that data protection law requires (FIELD: NDPA 2023), in plain words. */
+/** The privacy notice that data protection law requires (NDPA 2023), in plain words. */
 export const privacy = [
   {
     title: 'What we keep',

@@ -3,8 +3,8 @@ import { markIncomplete, logFailure } from '../process/failures.server.ts'
 import type { Deferred } from './deferred.ts'
 
 /**
- * Milliseconds that a page waits for its data before it is sent without them (shared DESIGN: past about 150 ms the
- * shell streams first).
+ * Milliseconds that a page waits for its data before it is sent without them
+ * .
  */
 const PATIENCE_MS = 150
 

@@ -37,7 +37,7 @@ export type OrderSeen = {
   created_at: string
   /** True while Paystack is still polled for it. */
   is_checked: boolean
-  /** True if the state may be older than the buyer's last step, because Paystack was not asked or did not respond. */
+  /** True if the state may be older than the buyer's last step, because Paystack was not queried or did not respond. */
   is_uncertain: boolean
   /** True if the same address had already paid for the same material. */
   twice: boolean

@@ -12,6 +12,6 @@ export type Transfers = {
   compare(): Promise<number | 'away'>
   /** Submits the code that Paystack sent to the admin. `refused`: it was wrong. */
   giveCode(transferCode: string, code: string): Promise<'ok' | 'refused' | 'away'>
-  /** Has the code sent again. */
+  /** Requests the code again. */
   resendCode(transferCode: string): Promise<'ok' | 'refused' | 'away'>
 }

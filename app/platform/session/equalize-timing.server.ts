@@ -2,7 +2,7 @@ const STEP_MS = 500
 const JITTER_MS = 40
 
 /**
- * Hides in the response time whether an address has an account (shared ATTACKS: same answer, same time).
+ * Hides in the response time whether an address has an account.
  * @returns a function that waits until half a second after this call, or the next full half second, plus a short random
  * time. So the time does not show whether a password was hashed or an email was written.
  */

@@ -1,4 +1,4 @@
-/** Returns the address that opens a chat with a number: digits only, country code first, no plus (FIELD: WhatsApp). */
+/** Returns the address that opens a chat with a number: digits only, country code first, no plus. */
 export function chatWith(number: string): string {
   return `https://wa.me/${number.replaceAll(/\D/g, '')}`
 }

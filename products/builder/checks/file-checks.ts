@@ -3,7 +3,7 @@ import type { BuiltFile, BuiltProduct } from '../manifest.ts'
 import { openPdf, openSlides, openWord, openWorkbook } from './opened-file.ts'
 
 type Bounds = { min: number; max: number }
-/** From issue 32: pages of PDF and Word files, and slides. */
+/** The required numbers of pages of PDF and Word files, and of slides. */
 const BOUNDS: Partial<Record<BuiltProduct['kind'], { pdf?: Bounds; docx?: Bounds; pptx?: Bounds }>> = {
   'seminar-pack': { pdf: { min: 4, max: 8 }, pptx: { min: 15, max: 20 } },
   'care-study': { pdf: { min: 12, max: 20 }, docx: { min: 12, max: 20 } },

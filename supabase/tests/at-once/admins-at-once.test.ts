@@ -136,7 +136,7 @@ it('records each payout once and emails its student once when admins mark payout
       ),
     ])
     const marked = counts.reduce((sum, [row]) => sum + (row?.marked ?? 0), 0)
-    // The returned one was marked as paid before, or not at all.
+    // The returned payout was marked as paid before, or not at all.
     expect([payouts.length, payouts.length - 1]).toContain(marked)
     expect(
       getCount(
@@ -201,7 +201,7 @@ it('includes a concurrent refund in the run or leaves it as a debt', async () =>
     const [debt] = await sql<{ kobo: string }[]>`
       select coalesce(sum(balance_kobo), 0)::text as kobo from private.book_balances
        where account = 'available' and profile_id = ${student?.profile ?? ''}`
-    // A debt of one share, which the next sale settles.
+    // The student then owes one share, which the next sale settles.
     if (outcome === 'ok' && Number(debt?.kobo) > 0) {
       await sell(`SETTLES-${round}`, student ?? { material: '' })
       await asAdmin(`select public.propose_payouts()`, [])
