@@ -69,7 +69,7 @@ export function OtherDecisions({ review, result, buyers }: Props & { buyers: num
               <input type="hidden" name="decision" value="reject" />
               {buyerLossWarning(buyers)}
               <TextArea
-                label="Why it is not taken"
+                label="Reason"
                 hint="The student gets it by email, with the day on which the file is removed: in 14 days."
                 maxLength={5000}
                 {...field('note')}
@@ -177,8 +177,8 @@ export function Approve({ review, result: last, sharePercent, sellsHere }: Offer
             placeholder="https://selar.co/…"
             hint={
               sellsHere
-                ? 'Only when it is paid there. The link goes first. Sold here, buyers pay through Paystack and get this file.'
-                : 'Without it the material waits, hidden, until it has one. Make the product from the Selar pack.'
+                ? 'Only when it is paid there. The link takes precedence. Sold here, buyers pay through Paystack and get this file.'
+                : 'Without it the material waits, hidden, until it has one. Create the product with the Selar pack.'
             }
             {...field('selar_link')}
           />
@@ -199,16 +199,16 @@ export function Approve({ review, result: last, sharePercent, sellsHere }: Offer
           />
           <PreviewSectionField field={field} />
           <StudyDetailsFields field={field} />
-          <p className="hint">Its page also says the size of the file and the day on which it came.</p>
+          <p className="hint">Its page also says the size of the file and the day on which it was sent.</p>
           <TextField
             label="Address"
             optional
-            hint="The end of its address. Left empty, it is made of the title."
+            hint="The end of its address. Left empty, it is made from the title."
             maxLength={200}
             autoCapitalize="none"
             {...field('slug')}
           />
-          <TextArea label="A word to the student" optional maxLength={5000} {...field('note')} />
+          <TextArea label="Message to the student" optional maxLength={5000} {...field('note')} />
         </>
       )}
     </RecordForm>
@@ -264,13 +264,13 @@ export function Decided({ review, result }: Props) {
         </dl>
       )}
       {upload.file_removal_due && !upload.file_removed_at && (
-        <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student was told.</p>
+        <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. We emailed the student.</p>
       )}
       {!upload.file_removed_at && (
         <details className="card" open={result?.values.decision === 'reopen' ? true : undefined}>
           <summary>
             <span>Was it a mistake?</span>
-            <span>Take the answer back</span>
+            <span>Undo the decision</span>
           </summary>
           <RecordForm
             draft={`reviews/${upload.id}/reopen`}

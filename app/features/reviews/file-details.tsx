@@ -105,15 +105,15 @@ export function StudentsWords({ review: { upload } }: { review: Review }) {
 /** Earlier works with this file or title. `seen` is null if they could not be looked up. */
 export function EarlierUploadsList({ seen }: { seen: EarlierUploads[] | null }) {
   if (seen === null) {
-    return <p className="note">Whether it was seen before could not be looked up just now.</p>
+    return <p className="note">Could not check for duplicates.</p>
   }
   if (seen.length === 0) {
-    return <p className="small soft">Neither this file nor this title was here before.</p>
+    return <p className="small soft">No other upload or material has this file or this title.</p>
   }
   return (
     <section className="note stop" aria-labelledby="seen-before">
       <h2 className="h3" id="seen-before">
-        Seen before
+        Possible duplicates
       </h2>
       <ul className="seen">
         {seen.map(({ kind, id, title, status, same_file, same_title, same_student, sent_at }) => (
