@@ -70,7 +70,7 @@ const ours: [name: string, details: object, says: string][] = [
   [
     'sale-refunded',
     { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: false, debt_kobo: 75_000 },
-    '₦750 will be taken off your next shares',
+    '₦750 will be deducted from your next earnings',
   ],
   ['topic-request-answered', { topic: long, answer: long, title: long, slug: 'a-slug' }, 'of-student'],
   ['upload-approved', { title: long, price: 3500, share_percent: 50, note: long, slug: 'a-slug' }, '₦3,500'],

@@ -324,7 +324,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.getByRole('button', { name: 'Yes, refund ₦' }).click()
   await expect(page.getByText('Refund recorded')).toBeVisible()
   await student.goto(`${app.url}/dashboard/earnings`)
-  await expect(student.getByText(/₦2,500 is taken off your next shares\. You do not have to send anything\./)).toBeVisible()
+  await expect(student.getByText(/₦2,500 is deducted from your next earnings\. You do not have to send anything\./)).toBeVisible()
   await isInOrder(student)
   await page.goto(`${app.url}/admin/money`)
   await page.getByLabel('Material').fill('Pressure sores in Jos')

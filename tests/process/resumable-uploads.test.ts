@@ -137,7 +137,7 @@ test('40 MB over 3G with five cuts arrive whole, resend only lost bytes and use 
   clearInterval(watch)
   expect(line.cuts()).toBe(5)
   // A lost connection is not the server's failure.
-  expect(site.running.output()).not.toContain('could not be written down')
+  expect(site.running.output()).not.toContain('Could not save an upload session')
   // Each cut costs the bytes in flight, never received ones.
   expect(line.up()).toBeLessThan(thesis.length + 5 * MEBIBYTE)
   // Compares the minimum late in the upload with that early in it: retained bytes would show.
