@@ -59,7 +59,7 @@ test('allows ten wrong passwords over three processes in turn, not thirty', asyn
   expect((await aProcess().consume('sign-in', '203.0.113.8', { account: 'ada@example.com' })).wait).toBe(0)
 })
 
-test('refunds a successful or refunded attempt to all processes', async () => {
+test('shares the refund of a successful or failed request with all processes', async () => {
   const [one, other] = [aProcess(), aProcess()]
   for (let at = 0; at < 25; at += 1) {
     const turn = await (at % 2 ? one : other).consume('sign-in', `203.0.113.${at}`, { account: 'bola@example.com' })

@@ -33,7 +33,7 @@ async function started(userId: string, size: number, { arrived = 3, ago = HOUR_M
 }
 const left = () => fs.readdirSync(directory).filter((name) => !name.endsWith('.json'))
 
-test('an id names its owner and cannot be made up', () => {
+test('an id contains its owner and cannot be guessed', () => {
   const id = newUploadSessionId(ada)
   expect(isUploadSessionOf(ada, id)).toBe(true)
   expect(isUploadSessionOf(bola, id)).toBe(false)

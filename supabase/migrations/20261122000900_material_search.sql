@@ -377,7 +377,7 @@ end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
   'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, one of '
   'them in the title or subject or more than once in the abstract. within: '
-  'up to 150 more that have one stem of each of these lines.';
+  'up to 150 more that have a stem of each line.';
 revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
 -- Shown on the page of results.

@@ -255,7 +255,7 @@ create function public.retry_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  -- Like after a crash: it is verified first, and sent if Paystack does not know it.
+  -- As after a crash, it is verified first, and sent if Paystack does not know it.
   update private.transfers set state = 'sending', reason = null, next_at = now() where payout_id = payout and state = 'refused';
   if not found then
     return false;

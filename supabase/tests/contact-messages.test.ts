@@ -99,7 +99,7 @@ it('is inaccessible to all others', async () => {
   }
 })
 
-it('goes when the account with its address is deleted', async () => {
+it('a contact message is deleted with the account of its address', async () => {
   await receive(ada.email)
   // Deleting an account requires a recent sign-in.
   const session = randomUUID()

@@ -209,7 +209,7 @@ describe('the sale of an order', () => {
     expect(details?.it).toMatchObject({ order_id: order.id, order_is_live: true })
   })
 
-  it('can be reversed for a test order and its refund then books nothing', async () => {
+  it('can be reversed for a test order whose refund then adds nothing to the ledger', async () => {
     const order = await shop.paid({ mode: 'test' })
     const sale = await getSale(order)
     expect(await getOutcome(`public.refund_sale($1, 'by-hand-2', 'x')`, [sale])).toBe('has_order')

@@ -509,7 +509,7 @@ it('a better file is emailed once to earlier buyers and delivered immediately to
   expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: 'better.pdf' })
 })
 
-it('count_buyers counts the paid orders of a published material in one kind of money', async () => {
+it('count_buyers counts the paid orders of a published material in live or test mode', async () => {
   const order = await paidOrder({ email: 'counted@mail.ng' })
   await begin(order.material, { email: 'unpaid@mail.ng' })
   const count = async (user: Parameters<typeof as>[0], mode = 'live') =>

@@ -306,7 +306,7 @@ describe('ranking', () => {
     ['cross sectional', 'Sectional x-ray of the knee', 'Care after a perineal section'],
     ['attendants', 'Attendants at a birth', 'Birth plans of those attending a fair'],
     ['universal', 'Universal donors', 'Universities'],
-  ])('does not take %j for a word that only begins alike', async (words, same, other) => {
+  ])('does not match %j with a word that only begins alike', async (words, same, other) => {
     await add(same, {})
     await add(other, {})
     expect(await titles(words)).toContain(same)

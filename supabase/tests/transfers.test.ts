@@ -26,7 +26,7 @@ const one = async <Row>(sql: string, parameters: unknown[] = []): Promise<Row> =
 }
 
 let works = 0
-/** Creates a student with an available share, and bank details past the hold. */
+/** Creates a student with an available share, and bank details whose hold has ended. */
 async function owed(kobo: number, { sample = false } = {}): Promise<Account> {
   works += 1
   const student = await signUp(`t${works}@example.com`, { first_name: 'Ada', last_name: 'Obi' })

@@ -60,7 +60,7 @@ test('the console sends a guest to sign in and back, and responds with 404 to a 
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${app.url}/admin/catalogue/services?show=hidden`)
-  // The same when the session ends while the console is open.
+  // The console does the same when the session ends while it is open.
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Reviews' }).click()
   await expect(page).toHaveURL(`${app.url}/auth?next=%2Fadmin%2Freviews`)

@@ -73,7 +73,7 @@ test('the upload form accepts exactly 50 MiB, and rejects one byte more and leav
 })
 
 test.runIf(fs.existsSync('/proc/self/clear_refs'))(
-  'its bytes are never together in memory',
+  'a large upload is never whole in memory',
   async () => {
     const status = (line: string) =>
       Number(fs.readFileSync(`/proc/${shared.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024

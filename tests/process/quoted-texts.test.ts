@@ -455,7 +455,7 @@ test('each list says that it is empty when the backend has no data', async () =>
   ]) {
     expect(lacks(await ask(site.url + at), { says })).toEqual([])
   }
-  // The same when the backend does not respond at all.
+  // The lists show the same when the backend does not respond at all.
   await backend.end()
   const lone = await startSite({ ...backend.variables, SEED: 'none' })
   for (const [at, sentence] of [

@@ -155,7 +155,7 @@ test('40 MB over 3G with five cuts arrive whole, resend only lost bytes and use 
 }, 300_000)
 
 test.runIf(fs.existsSync('/proc/self/clear_refs'))(
-  'their bytes are never together in memory',
+  'large chunked uploads are never whole in memory',
   async () => {
     const { pid } = site.running.process
     const status = (line: string) =>

@@ -11,7 +11,7 @@ export { getClient } from '../support/client.ts'
 export { DEMO_PASSWORD, startedOnce } from '../support/test-databases.ts'
 
 export type Site = {
-  /** Its address, by the name that users of the same machine type. */
+  /** Its address with the host name localhost. */
   url: string
   port: number
   dataDirectory: string

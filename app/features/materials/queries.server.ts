@@ -74,7 +74,7 @@ async function withFiles(client: Client, material: Omit<Material, 'files'>): Pro
 }
 
 /**
- * Returns how often a material was bought here and not refunded, with the kind of money that is used here.
+ * Returns how often a material was bought here and not refunded, in the current mode, live or test.
  * @throws if the backend failed.
  */
 export function countBuyers(client: Client, material: Pick<Material, 'id'>, selling: Selling): Promise<number> {

@@ -77,7 +77,7 @@ export type Orders = {
   requestRefund(token: string, reason: string): Promise<Enums['refund_request']>
 }
 
-/** The kind of money with which works are sold here; null if they are not sold. */
+/** The mode, live or test, in which works are sold here; null if they are not sold. */
 export type Selling = Orders['domain'] | null
 
 /** Set on the server for every page. The browser does not have it, so only pages that are not hydrated may read it. */

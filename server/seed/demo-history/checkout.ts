@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openPaystack, type Paystack } from '#server/paystack/client.ts'
 
-/** Paystack's simulator as the history uses it. Its file tells the site's simulator of these payments later. */
+/** Paystack's simulator as the history uses it. The site's simulator later reads these payments from its file. */
 export type DemoCheckout = {
   paystack: Paystack
   siteUrl: string

@@ -42,7 +42,7 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
       }
     },
     /**
-     * Renames the rejection of a write. A read-only transaction that the caller requested keeps PostgreSQL's error.
+     * Reports a rejected write as a full disk. A read-only transaction that the caller requested keeps PostgreSQL's error.
      */
     describeError(error: unknown): unknown {
       if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
