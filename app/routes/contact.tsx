@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     await refundRateLimit(context)
     logFailure('Could not store a message of the contact page', error)
-    return reject('It could not be sent just now. Try again in a minute.', 503)
+    return reject('It could not be sent. Try again in a minute.', 503)
   }
   return redirect('/contact?sent', 303)
 }

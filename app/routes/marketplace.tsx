@@ -234,7 +234,7 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         pathTo={(meant) => marketplacePath({ ...query, search: meant, page: 1 })}
       />
       <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
-      {near && ` · nothing matches “${search}” exactly; these come near`}
+      {near && ` · nothing matches “${search}” exactly; these are close`}
       {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}
       {words.has('Sample') && ' · those marked sample were written to show how Lamplight works'}
       {words.has('Outline') && ' · those marked outline are free to read and have no file'}

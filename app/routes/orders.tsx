@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not email the orders of an address', error)
     await refundRateLimit(context)
     await even()
-    return reject('It did not work just now. Try again in a minute.', 503)
+    return reject('It did not work. Try again in a minute.', 503)
   }
   return redirect('/orders?sent', 303)
 }

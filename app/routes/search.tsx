@@ -74,7 +74,7 @@ function ResultsSummary({ query, found: { groups, corrections } }: { query: Glob
         ? 'Nothing found'
         : hits.some(({ exact }) => exact)
           ? 'The best of each kind'
-          : `Nothing matches “${query.words}” exactly; these come near`}
+          : `Nothing matches “${query.words}” exactly; these are close`}
     </>
   )
 }

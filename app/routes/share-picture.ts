@@ -53,7 +53,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 function comeAgain(): Response {
-  return new Response('The picture cannot be drawn just now.', {
+  return new Response('The picture cannot be drawn at the moment.', {
     status: 503,
     headers: { 'cache-control': 'no-store', 'retry-after': '5' },
   })

@@ -41,7 +41,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     ? pageMeta({
         title: 'Support',
         description:
-          'I paid and got nothing, the file does not open, my upload is waiting: what to do, and how to reach somebody within 24 hours.',
+          'I paid and got nothing, the file does not open, my upload is waiting: what to do, and how to reach us within 24 hours.',
         canonical: loaderData.canonical,
       })
     : []

@@ -45,7 +45,7 @@ const gone: ToastMessage = {
 }
 const bought: ToastMessage = {
   title: 'It cannot be withdrawn',
-  text: 'Somebody bought it while it was on sale, and buyers keep their file. Nobody can buy it now.',
+  text: 'It was bought while it was on sale, and buyers keep their file. Nobody can buy it now.',
   kind: 'bad',
 }
 const failed: ToastMessage = { title: 'It could not be withdrawn', text: 'Nothing was changed. Please try again.', kind: 'bad' }

@@ -44,10 +44,10 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
     await expect(page).toHaveURL(/typed=yes/)
-    await expect(status(page)).toHaveText('Nothing matches “diabetis foot” exactly; these come near')
+    await expect(status(page)).toHaveText('Nothing matches “diabetis foot” exactly; these are close')
     await expect(
       kind(page, 'Materials')
-        .getByText(/^comes near · /)
+        .getByText(/^close match · /)
         .first(),
     ).toBeVisible()
     await page.getByRole('link', { name: 'All materials for “diabetis foot”' }).click()

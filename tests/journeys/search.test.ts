@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByRole('button', { name: 'Search' }).click()
       }
       await expect(page.getByText('No topics found matching your criteria.')).toBeVisible()
-      await expect(near.getByRole('heading', { name: 'Topics that come near' })).toBeVisible()
+      await expect(near.getByRole('heading', { name: 'Related topics' })).toBeVisible()
       await expect(near.getByRole('listitem').first()).toContainText('haemodialysis')
       expect(await near.getByRole('listitem').count()).toBeGreaterThan(2)
     })
@@ -41,7 +41,7 @@ test.describe('a visitor with JavaScript off', () => {
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
     await expect(page).toHaveURL(/typed=yes/)
     await expect(status(page)).not.toContainText('Showing results for')
-    await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these come near')
+    await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these are close')
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
   })
 

@@ -167,7 +167,7 @@ test("the archive contains the student's share of a work on sale and the removal
   ])
   expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toEqual([data.uploads[0]?.file_in_archive])
   expect(read(files, 'not-included.txt')).toBe(
-    `These works were rejected, and their files were removed on the day you were told.\n\nsola title 1 (sola ị évil 1.pdf), removed on ${formatDay(new Date())}\n`,
+    `These works were rejected, and their files were removed on the day that we announced.\n\nsola title 1 (sola ị évil 1.pdf), removed on ${formatDay(new Date())}\n`,
   )
 })
 

@@ -23,7 +23,7 @@ export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'te
 export const sentences = {
   fields: 'Check the marked fields.',
   failed: 'It could not be saved. Nothing is lost; try again in a minute.',
-  notDeleted: 'It could not be deleted just now, and is still there. Try again in a minute.',
+  notDeleted: 'It could not be deleted, and is still there. Try again in a minute.',
   offline: 'The connection was lost before it was saved. What you typed is saved on this device.',
   changed: 'Someone changed this after you opened it. Your text is still here; check the stored version, then save again.',
   gone: 'This no longer exists.',

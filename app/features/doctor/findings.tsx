@@ -4,7 +4,7 @@ import type { Finding } from '#app/platform/process/findings.ts'
 /** The doctor's findings, errors first, each with its remedy. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) {
-    return <EmptyState title="Nothing is wrong." hint="Keys, tables, rights, mail, backups and disk are as they should be." />
+    return <EmptyState title="Nothing is wrong." hint="Keys, tables, rights, email, backups and disk are as they should be." />
   }
   return (
     <>

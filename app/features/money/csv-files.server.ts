@@ -35,7 +35,7 @@ export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile>
   return getFile(
     `balance-sheet-${day}`,
     [
-      ['account', 'owed to somebody, or earned', 'naira'],
+      ['account', 'owed or earned', 'naira'],
       ...sheet.map(({ account, balance_kobo }) => [
         isAccount(account) ? accounts[account].label : account,
         isAccount(account) && accounts[account].owed ? 'yes' : 'no',

@@ -72,7 +72,7 @@ export async function* archiveEntries(context: Context, user: CurrentUser, part:
     }
   }
   const notIncluded = [
-    { says: 'These works were rejected, and their files were removed on the day you were told.', files: removed },
+    { says: 'These works were rejected, and their files were removed on the day that we announced.', files: removed },
     { says: 'These files could not be found in the storage. Write to us about them.', files: missing },
   ].filter(({ files }) => files.length > 0)
   if (notIncluded.length > 0) {

@@ -33,7 +33,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
         {approved > 0
           ? `${approved === 1 ? 'Your approved work stays' : `Your ${approved} approved works stay`} on sale, without your name. What the books must keep about money stays too, without your name.`
           : 'What the books must keep about money stays, without your name.'}{' '}
-        A work that somebody bought stays for its buyers too, without your name, also while it is being reviewed again.
+        A work that was bought stays for its buyers too, without your name, also while it is being reviewed again.
       </p>
       {owedKobo > 0 && (
         <p className="note">

@@ -120,7 +120,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'How do I order a service?',
         answer:
-          'Tap Order This Service and say in the chat what you have, what you need and by when. You are told the price and the time first. Pay only when you agree with both.',
+          'Tap Order This Service and say in the chat what you have, what you need and by when. You learn the price and the time first. Pay only when you agree with both.',
       },
       {
         question: 'Will you write my project for me?',
@@ -162,7 +162,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
           'Search with fewer words first. If it is not there, tap Request this topic, and say your programme and when you need it. We look for materials on it and answer within 3-5 business days.',
       },
       {
-        question: 'How soon will somebody answer me?',
+        question: 'How soon will I get an answer?',
         answer:
           'We usually reply within 24 hours. Our office hours are on the Contact page. Messages that arrive outside them are read when the office opens.',
       },

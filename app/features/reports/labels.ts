@@ -4,7 +4,7 @@ export type Kind = 'material' | 'comment'
 /** The reasons of reports, in the form and in the console. Today shows `urgent` ones before topic requests. */
 export const reasons = [
   { value: 'patient', label: 'It names a patient or a student', urgent: true },
-  { value: 'copied', label: "It is somebody else's work" },
+  { value: 'copied', label: "It is someone else's work" },
   { value: 'harmful', label: 'It is wrong, or could harm a patient', urgent: true },
   { value: 'rude', label: 'It is rude, or spam' },
   { value: 'payment', label: 'The payment page does not work', of: 'material' },

@@ -45,7 +45,7 @@ function Title({ title, search }: { title: string; search: string }) {
 }
 
 function Notes({ hit: { label, price, exact, is_sample } }: { hit: Hit }) {
-  const notes = [exact ? '' : 'comes near', label, price === null ? '' : formatPrice(price), is_sample ? 'sample' : ''].filter(
+  const notes = [exact ? '' : 'close match', label, price === null ? '' : formatPrice(price), is_sample ? 'sample' : ''].filter(
     (note) => note !== '',
   )
   return (

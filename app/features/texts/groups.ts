@@ -249,7 +249,7 @@ export const textGroups: readonly TextGroup[] = [
     see: null,
     fields: [
       { key: 'new_upload', label: 'An email when a student uploads a work', kind: 'switch' },
-      { key: 'new_message', label: 'An email when somebody writes on the contact page', kind: 'switch' },
+      { key: 'new_message', label: 'An email when someone writes on the contact page', kind: 'switch' },
       { key: 'daily_digest', label: 'An email each morning with what is due', kind: 'switch' },
     ],
   },

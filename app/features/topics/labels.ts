@@ -4,7 +4,7 @@ export const words = {
   allAreas: 'All Subject Areas',
   nothing: 'No topics found matching your criteria.',
   nothingHint: 'Try adjusting your search or filter options.',
-  near: 'Topics that come near',
+  near: 'Related topics',
   inside: 'Only inside a longer word',
   unread: 'The list could not be loaded.',
 } as const

@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           },
         })
       case 'closed':
-        return reject('Somebody closed it since you opened this. Look again.', 409)
+        return reject('Another admin closed it after you opened this. Check it again.', 409)
       default:
         return reject(sentences.gone, 409)
     }

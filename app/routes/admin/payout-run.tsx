@@ -284,7 +284,7 @@ function NotUsed({ run, result: input }: { run: string; result: ActionResult | u
       <Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
         <PasswordField
           label="Your own password, because the file was not used"
-          hint="Those payouts can go by Paystack then. If the bank has the file all the same, they are paid twice."
+          hint="Those payouts can go by Paystack then. If the bank has the file anyway, they are paid twice."
           error={rejection?.errors.password}
         />
         <p>

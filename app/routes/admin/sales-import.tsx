@@ -161,7 +161,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
                 <button className="btn go" name="intent" value="import" disabled={busy}>
                   {busy
                     ? 'Recording…'
-                    : `Write down ${(looked.preview.fresh.count + looked.preview.unmatched.count).toLocaleString('en-NG')} sales`}
+                    : `Record ${(looked.preview.fresh.count + looked.preview.unmatched.count).toLocaleString('en-NG')} sales`}
                 </button>
               )}
               <button className="btn" name="intent" value="preview" disabled={busy}>

@@ -35,7 +35,7 @@ export default function Search({ loaderData: { search, pages, found } }: Route.C
     <section className="stack admin-section">
       <h1>{search ? `Search: ${search}` : 'Search'}</h1>
       {found === null ? (
-        <EmptyState title="The search does not work just now." hint="Try again in a minute." />
+        <EmptyState title="The search does not work at the moment." hint="Try again in a minute." />
       ) : (
         found.length + pages.length === 0 && (
           <EmptyState

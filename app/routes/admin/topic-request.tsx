@@ -192,7 +192,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
                       </label>
                     ))}
                   </fieldset>
-                  {matches === null && <p className="note">The materials could not be searched just now.</p>}
+                  {matches === null && <p className="note">The materials could not be searched.</p>}
                   {matches?.length === 0 && <p className="small soft">No material on the site matches these words.</p>}
                   <TextArea
                     label="A note"
