@@ -1,12 +1,12 @@
 /*
- * Finds the prose of a source file: comments, names of tests, log and error messages, `comment on` texts of SQL, and
- * Markdown outside code.
+ * Finds the prose of a source file: comments, names of tests, log and error messages, texts on the screen, `comment on`
+ * texts of SQL, and Markdown outside code.
  */
 import { parseSync } from 'vite'
 
 export type Prose = {
   /** A comment at the top of a file counts as a docstring. */
-  kind: 'comment' | 'docstring' | 'test name' | 'message' | 'document'
+  kind: 'comment' | 'docstring' | 'test name' | 'message' | 'screen text' | 'document'
   /** Code and quoted words are masked by dots, comment marks by spaces. Line breaks are the file's. */
   text: string
   /** The line of the file on which the text begins, from 1. */
@@ -53,7 +53,28 @@ function findInTypeScript(file: string, source: string): Found[] {
   if (/\.test\.tsx?$|^tests\//.test(file)) {
     return [...found, ...findTestNames(parsed.program)]
   }
-  return [...found, ...findMessages(source)]
+  const messages = findMessages(source)
+  const screen = file.startsWith('app/') ? findScreenTexts(parsed.program) : []
+  return [...found, ...messages, ...screen.filter(({ text }) => !messages.some((message) => message.text === text))]
+}
+
+/** Finds JSX text, and strings of at least two words, which nearly always appear on a page or in an email. */
+function findScreenTexts(value: unknown): Found[] {
+  if (typeof value !== 'object' || value === null) {
+    return []
+  }
+  const node = value as Node
+  const text =
+    node.type === 'JSXText' || node.type === 'Literal'
+      ? node.value
+      : node.type === 'TemplateElement'
+        ? (node.value as { cooked: string }).cooked
+        : null
+  const isText = typeof text === 'string' && /\p{L}{2} +\p{L}/u.test(text)
+  return [
+    ...(isText ? [{ kind: 'screen text' as const, start: node.start, text }] : []),
+    ...Object.values(value).flatMap(findScreenTexts),
+  ]
 }
 
 /** Finds the first text of errors and logged lines. */

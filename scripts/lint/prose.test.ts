@@ -42,6 +42,18 @@ describe('a TypeScript file', () => {
   })
 })
 
+describe('a source file of the app', () => {
+  test('has its JSX texts and sentences checked, but no single word or code', () => {
+    const source = [
+      'export const reason = "Somebody changed it"',
+      'export const label = `Lost ${1} just now`',
+      'export const key = "told"',
+      'export const Page = () => <p title="It is told">Your works of ours</p>',
+    ].join('\n')
+    expect(phrases('app/page.tsx', source)).toEqual(['1 Somebody', '2 just now', '4 is told'])
+  })
+})
+
 describe('a test file', () => {
   test.each([
     "test('NAME', run)",

@@ -1,5 +1,5 @@
 /*
- * Checks the language of comments, names of tests, messages and documents (CONTRIBUTING: Code rules), and the layout of
+ * Checks the language of comments, names of tests, messages, texts on the screen and documents (CONTRIBUTING: Code rules), and the layout of
  * SQL. Prints what to say instead. A rule is a phrase that is wrong nearly everywhere it occurs; words that are often
  * right are left to reviews.
  */
@@ -15,13 +15,20 @@ type Rule = {
   kinds?: readonly Prose['kind'][]
 }
 
-const say = (pattern: RegExp, words: string): Rule => ({ pattern, advice: `say ${words} instead` })
+const say = (pattern: RegExp, words: string, kinds?: Rule['kinds']): Rule => ({
+  pattern,
+  advice: `say ${words} instead`,
+  ...(kinds && { kinds }),
+})
+
+/** Everything that users do not read. */
+const INTERNAL: readonly Prose['kind'][] = ['comment', 'docstring', 'test name', 'message', 'document']
 
 const rules: readonly Rule[] = [
   say(/\b(?:anew|afresh)\b/giu, '"again" or "from scratch"'),
   say(/\bby (?:itself|themselves)\b/giu, '"automatically" or "alone"'),
   say(/\bfor good\b/giu, '"permanently"'),
-  say(/\bof (?:ours|theirs|hers|yours)\b/giu, '"our" or "their"'),
+  say(/\bof (?:ours|theirs|hers|yours)\b/giu, '"our" or "their"', INTERNAL),
   say(/\bof one['’]s own\b/giu, '"its own", "our" or "self-managed"'),
   say(/\bso many\b(?![^.;:]{0,90}\bthat\b)/giu, 'the number or "this many"'),
   say(/\b(?:for|after) so long\b(?! that)/giu, '"for this long"'),
@@ -39,7 +46,7 @@ const rules: readonly Rule[] = [
   say(/\bwhat (?:becomes|became|has become) of\b/giu, '"the status of" or "the result of"'),
   say(/\bin the place of\b/giu, '"instead of"'),
   say(/\bjust now\b/giu, '"currently" or "recently"'),
-  say(/\b(?:a|whole|own|each) Lamplight\b(?!['’-])|\bLamplights\b/giu, '"an app instance"'),
+  say(/\b(?:a|whole|own|each) Lamplight\b(?!['’-])|\bLamplights\b/giu, '"an app instance"', INTERNAL),
   say(/(?<![-./])\b(?:mailed|mails?)\b(?![-./]| (?:servers?|programs?|clients?|providers?|scanners?|accounts?)\b)/giu, '"email"'),
   say(/\b(?:is|are|was|were) told\b(?! to\b)/giu, '"notified" or "shown"'),
   say(/\bgiv(?:e|es|en|ing) back\b/giu, '"return", "refund" or "release"'),
@@ -52,6 +59,9 @@ const rules: readonly Rule[] = [
   say(/\bone box\b/giu, '"global search"'),
   say(/\blook(?:s|ed|ing)? over\b/giu, '"check"'),
   say(/\bthe house\b(?! style)/giu, '"the platform"'),
+  say(/\bpast (?:our|the) (?:pages|site|API)\b/giu, '"without our pages" or "through the API"'),
+  say(/\bshared\/[A-Z]+\.md\b|\b(?:FIELD|LOOK): /gu, 'a document of the repository'),
+  say(/\bmore than nothing\b/giu, '"more than 0"'),
   {
     pattern: /^\s*(?:Of|What|Whether|Who|Whose|Whoever|For|Not|Without)\b/gu,
     advice: 'begin with a verb ("Returns") or a noun',
