@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return rejected('Login Error', result.rejection)
     }
     await turn.succeeded()
-    return redirect(next ?? (await homeOf(result.tokens.access_token)), {
+    return redirect(next ?? (await findHomePath(result.tokens.access_token)), {
       status: 303,
       headers: cookies(
         sessionCookie(context, result.tokens),
@@ -93,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   /** Returns the first page after signing in: the console for admins. */
-  async function homeOf(accessToken: string): Promise<string> {
+  async function findHomePath(accessToken: string): Promise<string> {
     const userType = await signedInUserType(context, accessToken).catch(orLog('Could not read who signed in', null))
     return userType === 'Admin' ? '/admin' : '/dashboard'
   }

@@ -106,11 +106,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return reject(errors.comment, typeof submitted === 'string' ? submitted : '', 400)
   }
   const user = context.get(userContext)
-  const notKept = (status: number) => {
+  const rejectUnsaved = (status: number) => {
     return reject('It could not be saved. Send it again in a minute.', values.comment, status)
   }
   if (!user && context.get(unknownSessionContext)) {
-    return notKept(503)
+    return rejectUnsaved(503)
   }
   if (!user) {
     const stored = saveValues(context, commentOn(material), { comment: values.comment })
@@ -135,7 +135,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     logFailure('Could not save a comment', error)
     await refundRateLimit(context)
-    return notKept(502)
+    return rejectUnsaved(502)
   }
   const headers = new Headers({ 'set-cookie': deleteSavedValues(context) })
   headers.append(

@@ -52,11 +52,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (errors) {
     return reject('Check the marked fields, then send it again.', 400, errors)
   }
-  const notKept = () => reject('It could not be saved. Send it again in a minute.', 503)
+  const rejectUnsaved = () => reject('It could not be saved. Send it again in a minute.', 503)
   const user = context.get(userContext)
   if (!user) {
     if (context.get(unknownSessionContext)) {
-      return notKept()
+      return rejectUnsaved()
     }
     const stored = saveValues(context, getReport(thing), values)
     return stored
@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     await refundRateLimit(context)
     logFailure('Could not save a report', error)
-    return notKept()
+    return rejectUnsaved()
   }
 }
 

@@ -77,7 +77,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
           )}{' '}
           sends the file by email, often within minutes. Look in the spam folder too. If it is not there, fill in what you know:
         </p>
-        {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <NothingGiven />)}
+        {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <EmptyComplaint />)}
         <form className="narrow stack" method="post" action="/support#paid">
           <TextField
             label="Order reference"
@@ -156,7 +156,7 @@ function WrittenForYou({ mail, whatsapp }: { mail: string; whatsapp: string }) {
   )
 }
 
-function NothingGiven() {
+function EmptyComplaint() {
   return (
     <p className="note" role="status">
       Fill in at least one of the fields, so that we can find your order.

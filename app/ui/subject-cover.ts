@@ -62,19 +62,19 @@ const withoutNursing = (area: string) => area.toLowerCase().replace(/ nursing$/,
 const positions = new Map<string, number>(subjectAreas.map((area, at) => [withoutNursing(area), at]))
 
 /** Returns a subject's position; "Community Health Nursing" is Community Health. Undefined for an unknown subject. */
-function positionOf(subject: string): number | undefined {
+function getPosition(subject: string): number | undefined {
   const name = withoutNursing(subject)
   return positions.get(aliases[name] ?? name)
 }
 
 /** Returns the classes of a cover for its subject area; for an unknown one it has the open book. */
 export function subjectCover(subjectArea: string): string {
-  const at = positionOf(subjectArea)
+  const at = getPosition(subjectArea)
   return at === undefined ? 'cloth' : `cloth area a${at}`
 }
 
 /** Returns the hue of a subject area in degrees, for covers that the server draws. */
 export function subjectHue(subjectArea: string): number {
-  const at = positionOf(subjectArea)
+  const at = getPosition(subjectArea)
   return at === undefined ? OTHER_HUE : (at * 360) / subjectAreas.length
 }

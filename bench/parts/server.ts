@@ -37,25 +37,25 @@ export async function server(): Promise<Figure[]> {
       const stored = await cachedResponse(site.url + path)
       const bare = await startBare(stored)
       const floor = { port: bare.port, path }
-      const [ofBare, ofKept, rendered] = await alternate([
+      const [bareResult, cachedResult, rendered] = await alternate([
         () => load(floor, CONNECTIONS, ROUND_MS),
         () => load({ port: site.port, path }, CONNECTIONS, ROUND_MS),
         () => load({ port: site.port, path, encoding: 'identity' }, CONNECTIONS, ROUND_MS, () => uncached(path)),
       ])
       await bare.stop()
-      figures.push({ figure: `${name}: a bare Node server`, value: perSecond(ofBare.rate) })
+      figures.push({ figure: `${name}: a bare Node server`, value: perSecond(bareResult.rate) })
       figures.push({
         figure: `${name}: cached`,
-        value: `${perSecond(ofKept.rate)}, p99 ${ms(ofKept.p99)}`,
+        value: `${perSecond(cachedResult.rate)}, p99 ${ms(cachedResult.p99)}`,
         budget: `ratio ${MIN_RATIO}`,
-        ratio: times(ofKept.rate, ofBare.rate),
-        within: ofKept.rate >= MIN_RATIO * ofBare.rate,
+        ratio: times(cachedResult.rate, bareResult.rate),
+        within: cachedResult.rate >= MIN_RATIO * bareResult.rate,
       })
       figures.push({
         figure: `${name}: rendered`,
         value: `${perSecond(rendered.rate)}, p50 ${ms(rendered.p50)}, p99 ${ms(rendered.p99)}`,
         budget: `${MIN_RENDERED}/s`,
-        ratio: times(rendered.rate, ofBare.rate),
+        ratio: times(rendered.rate, bareResult.rate),
         within: rendered.rate >= MIN_RENDERED,
       })
     }

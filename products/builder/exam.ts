@@ -32,10 +32,10 @@ export function examDocument(exam: Exam, title: string, part: string): DocumentC
   const topics = [...new Set(exam.questions.map(({ topic }) => topic))]
   const ordered = topics.flatMap((topic) => exam.questions.filter((question) => question.topic === topic))
   const heading = (level: 1 | 2, value: string): Block => ({ type: 'heading', level, text: value, number: '' })
-  const byTopic = (blocksOf: (question: Exam['questions'][number], number: number) => Block[]) =>
+  const byTopic = (getBlocks: (question: Exam['questions'][number], number: number) => Block[]) =>
     topics.flatMap((topic) => [
       heading(2, topic),
-      ...ordered.flatMap((question, index) => (question.topic === topic ? blocksOf(question, index + 1) : [])),
+      ...ordered.flatMap((question, index) => (question.topic === topic ? getBlocks(question, index + 1) : [])),
     ])
   const questions: Block[] = [
     heading(1, 'Questions'),

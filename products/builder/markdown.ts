@@ -41,14 +41,14 @@ export function parseMarkdown(source: string): Block[] {
 
 /** Parses the bold, italic and cite marks of one line. */
 export function parseSpans(source: string): Spans {
-  return spansOf(marked.Lexer.lexInline(source))
+  return getSpans(marked.Lexer.lexInline(source))
 }
 
 function parseBlocks(source: string): Block[] {
-  return blocksOf(marked.lexer(source))
+  return getBlocks(marked.lexer(source))
 }
 
-function blocksOf(tokens: Token[]): Block[] {
+function getBlocks(tokens: Token[]): Block[] {
   const blocks: Block[] = []
   let caption: { text: string; widths: number[] } | undefined
   for (const token of tokens) {
@@ -58,7 +58,7 @@ function blocksOf(tokens: Token[]): Block[] {
       blocks.push(tableOf(token as Tokens.Table, caption))
       caption = undefined
     } else if (token.type !== 'space') {
-      blocks.push(...blockOf(token))
+      blocks.push(...toBlock(token))
     }
   }
   return blocks
@@ -79,23 +79,23 @@ function tableOf(token: Tokens.Table, caption: { text: string; widths: number[] 
     type: 'table',
     number: 0,
     caption: caption?.text ?? '',
-    header: token.header.map((cell) => spansOf(cell.tokens)),
-    rows: token.rows.map((row) => row.map((cell) => spansOf(cell.tokens))),
+    header: token.header.map((cell) => getSpans(cell.tokens)),
+    rows: token.rows.map((row) => row.map((cell) => getSpans(cell.tokens))),
     widths: widths.length > 0 ? widths : token.header.map(() => 1),
     wide: false,
   }
 }
 
-function blockOf(token: Token): Block[] {
+function toBlock(token: Token): Block[] {
   switch (token.type) {
     case 'heading':
       if (token.depth > 3) {
         throw new Error(`Heading "${token.text}" is below level 3`)
       }
-      return [{ type: 'heading', level: token.depth, text: plainText(spansOf(token.tokens ?? [])), number: '' }]
+      return [{ type: 'heading', level: token.depth, text: plainText(getSpans(token.tokens ?? [])), number: '' }]
     case 'paragraph':
     case 'text':
-      return [{ type: 'paragraph', spans: spansOf(token.tokens ?? []) }]
+      return [{ type: 'paragraph', spans: getSpans(token.tokens ?? []) }]
     case 'list':
       return [
         {
@@ -103,14 +103,14 @@ function blockOf(token: Token): Block[] {
           ordered: token.ordered,
           start: Number(token.start) || 1,
           items: (token as Tokens.List).items.map((item) => {
-            const [first, ...children] = blocksOf(item.tokens.filter(({ type }) => type !== 'checkbox'))
+            const [first, ...children] = getBlocks(item.tokens.filter(({ type }) => type !== 'checkbox'))
             const spans = first?.type === 'paragraph' ? first.spans : []
             return { spans, children, isTask: item.task }
           }),
         },
       ]
     case 'blockquote':
-      return [{ type: 'box', blocks: blocksOf(token.tokens ?? []) }]
+      return [{ type: 'box', blocks: getBlocks(token.tokens ?? []) }]
     case 'hr':
       return [{ type: 'page break' }]
     case 'html':
@@ -122,19 +122,19 @@ function blockOf(token: Token): Block[] {
   }
 }
 
-function spansOf(tokens: Token[], style: { bold?: boolean; italic?: boolean } = {}): Spans {
+function getSpans(tokens: Token[], style: { bold?: boolean; italic?: boolean } = {}): Spans {
   return tokens.flatMap((token): Spans => {
     switch (token.type) {
       case 'strong':
-        return spansOf(token.tokens ?? [], { ...style, bold: true })
+        return getSpans(token.tokens ?? [], { ...style, bold: true })
       case 'em':
-        return spansOf(token.tokens ?? [], { ...style, italic: true })
+        return getSpans(token.tokens ?? [], { ...style, italic: true })
       case 'br':
         return [{ text: '\n', ...style }]
       case 'text':
       case 'escape':
       case 'codespan':
-        return 'tokens' in token && token.tokens ? spansOf(token.tokens, style) : markCitations(unescape(token.text), style)
+        return 'tokens' in token && token.tokens ? getSpans(token.tokens, style) : markCitations(unescape(token.text), style)
       case 'html':
         if (/^<br\s*\/?>$/.test(token.text)) return [{ text: '\n', ...style }]
         throw new Error(`HTML is not part of the dialect: ${token.text}`)

@@ -11,7 +11,7 @@ export function openPart(blocks: readonly Block[]): string {
   let words = 0
   for (const block of blocks) {
     if (words > MAX_WORDS || (words > MIN_WORDS && block.type === 'heading')) break
-    const text = markdownOf(block)
+    const text = toMarkdown(block)
     words += text.split(/\s+/).length
     if (text) parts.push(text)
   }
@@ -31,14 +31,14 @@ export function openTexts(texts: readonly string[]): string {
   return parts.join('\n\n')
 }
 
-function markdownOf(block: Block): string {
+function toMarkdown(block: Block): string {
   switch (block.type) {
     case 'heading':
       return `${'#'.repeat(block.level + 1)} ${`${block.number} ${escaped(block.text)}`.trim()}`
     case 'paragraph':
       return inline(block.spans)
     case 'list':
-      return block.items.map((item, index) => itemOf(item, block.ordered ? `${block.start + index}.` : '-')).join('\n')
+      return block.items.map((item, index) => toListItem(item, block.ordered ? `${block.start + index}.` : '-')).join('\n')
     case 'table':
       return [`**${escaped(block.caption)}**`, tableOf(block.header, block.rows)].join('\n\n')
     case 'question':
@@ -48,7 +48,7 @@ function markdownOf(block: Block): string {
       ].join('\n\n')
     case 'box':
       return block.blocks
-        .map(markdownOf)
+        .map(toMarkdown)
         .join('\n\n')
         .split('\n')
         .map((line) => `> ${line}`.trimEnd())
@@ -58,8 +58,8 @@ function markdownOf(block: Block): string {
   }
 }
 
-function itemOf({ spans, children, isTask }: ListItem, marker: string): string {
-  const lines = children.map(markdownOf).join('\n').split('\n')
+function toListItem({ spans, children, isTask }: ListItem, marker: string): string {
+  const lines = children.map(toMarkdown).join('\n').split('\n')
   const indent = ' '.repeat(marker.length + 1)
   return [
     `${marker} ${isTask ? '☐ ' : ''}${inline(spans)}`,

@@ -11,10 +11,10 @@ const colour = (name: keyof typeof palette) => `#${palette[name]}`
 
 /** Returns the bytes of the PDF. The same content gives the same bytes. */
 export async function writePdf(product: Product, content: DocumentContent): Promise<Uint8Array> {
-  return new Uint8Array(await pdfmake.createPdf(definitionOf(product, content)).getBuffer())
+  return new Uint8Array(await pdfmake.createPdf(toPdfDefinition(product, content)).getBuffer())
 }
 
-function definitionOf(product: Product, content: DocumentContent): TDocumentDefinitions {
+function toPdfDefinition(product: Product, content: DocumentContent): TDocumentDefinitions {
   const isReport = content.look === 'report'
   const hasLandscape = content.blocks.some(({ type }) => type === 'landscape')
   return {

@@ -52,15 +52,15 @@ export async function writeWord(product: Product, content: DocumentContent): Pro
     pageNumbers: estimatePageNumbersWith({ guess: true }),
     styles: wordStyles(content.look),
     numbering: wordNumbering(),
-    sections: sectionsOf(product, content),
+    sections: splitSections(product, content),
   })
   return normaliseOfficeFile(new Uint8Array(await Packer.toBuffer(document)), product.updated)
 }
 
-function sectionsOf(product: Product, content: DocumentContent): ISectionOptions[] {
+function splitSections(product: Product, content: DocumentContent): ISectionOptions[] {
   const isTemplate = content.titlePage !== undefined
   const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin, isTemplate }
-  const parts = partsOf(content)
+  const parts = splitParts(content)
   return parts.map(({ isLandscape, isPreliminary, blocks }, index) => {
     state.textWidth = (isLandscape ? WORD_PAGE.height : WORD_PAGE.width) - 2 * WORD_PAGE.margin
     const isFirstChapter = isTemplate && !isPreliminary && parts[index - 1]?.isPreliminary === true
@@ -87,7 +87,7 @@ function sectionsOf(product: Product, content: DocumentContent): ISectionOptions
         first: footer(product, state, false),
       },
       children: [
-        ...(index === 0 ? frontOf(product, content) : []),
+        ...(index === 0 ? createFrontMatter(product, content) : []),
         ...blocksToWord(blocks, state),
         ...(isPreliminary && !parts[index + 1]?.isPreliminary ? templateContents(content) : []),
       ],
@@ -96,7 +96,7 @@ function sectionsOf(product: Product, content: DocumentContent): ISectionOptions
 }
 
 /** Splits the blocks where the page orientation changes, and a template where its first chapter begins. */
-function partsOf(content: DocumentContent): Part[] {
+function splitParts(content: DocumentContent): Part[] {
   const parts: Part[] = [{ isLandscape: false, isPreliminary: content.titlePage !== undefined, blocks: [] }]
   for (const block of content.blocks) {
     const last = parts.at(-1)
@@ -111,13 +111,13 @@ function partsOf(content: DocumentContent): Part[] {
   return parts.filter(({ blocks }, index) => index === 0 || blocks.length > 0)
 }
 
-function frontOf(product: Product, content: DocumentContent): FileChild[] {
-  if (content.titlePage) return titlePageOf(content.titlePage)
+function createFrontMatter(product: Product, content: DocumentContent): FileChild[] {
+  if (content.titlePage) return createTitlePage(content.titlePage)
   return content.cover ? [...coverParagraphs(product, content), ...contentsParagraphs()] : titleParagraphs(product, content)
 }
 
 /** Returns the title page. The first line is the title of the project. */
-const titlePageOf = (lines: string[]): FileChild[] => [
+const createTitlePage = (lines: string[]): FileChild[] => [
   ...lines.map(
     (line, index) =>
       new Paragraph({

@@ -111,8 +111,8 @@ function findPhrases(file: string, source: string): string[] {
         [...text.matchAll(pattern)].map((match) => {
           const phrase = match[0].trim()
           const start = match.index + match[0].indexOf(phrase)
-          const lineOfPhrase = line + text.slice(0, start).split('\n').length - 1
-          return `${file}:${lineOfPhrase}: "${phrase.replace(/\s+/g, ' ')}": ${advice}`
+          const phraseLine = line + text.slice(0, start).split('\n').length - 1
+          return `${file}:${phraseLine}: "${phrase.replace(/\s+/g, ' ')}": ${advice}`
         }),
       ),
   )

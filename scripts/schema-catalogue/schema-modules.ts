@@ -37,7 +37,7 @@ export function brokenRules(modules: SchemaModule[]): string[] {
         (change) => `${file}: '${change}' changes what another statement made. Write it there (docs/decisions/0027).`,
       ),
       ...[...namesIn(tokens)]
-        .filter((name) => !created.has(name) && !isSequenceOf(created, name))
+        .filter((name) => !created.has(name) && !isIdentitySequence(created, name))
         .map((name) => `${file}: ${name.replaceAll(' ', '')} is made by a later module or by none.`),
     ]
   })
@@ -62,7 +62,7 @@ function namesIn(tokens: string[]): Set<string> {
 }
 
 /** Returns true if the name is the sequence of an identity column, which is named after table and column. */
-function isSequenceOf(created: Set<string>, name: string): boolean {
+function isIdentitySequence(created: Set<string>, name: string): boolean {
   return name.endsWith('_seq') && [...created].some((table) => name.startsWith(`${table}_`))
 }
 

@@ -11,7 +11,7 @@ const MAX_LINES = 40
 const MAX_LINES_TOGETHER = 140
 
 /** Returns how many lines each of `checks` checks may print in addition to its result. */
-export const linesOfEach = (checks: number): number => Math.min(MAX_LINES, Math.floor(MAX_LINES_TOGETHER / checks)) - 1
+export const getLinesPerCheck = (checks: number): number => Math.min(MAX_LINES, Math.floor(MAX_LINES_TOGETHER / checks)) - 1
 
 /**
  * Returns the end of a long output, where most tools say what failed, and the path of a file with all of it, in at most

@@ -1,6 +1,6 @@
 /* The checks of the code as a whole. Several run at a time, and each prints its output when it ends. */
 import { spawn } from 'node:child_process'
-import { briefly, linesOfEach } from './brief.ts'
+import { briefly, getLinesPerCheck } from './brief.ts'
 import type { NotPassed, Outcome } from './outcome.ts'
 
 export type Check = {
@@ -35,7 +35,7 @@ const GO = { GOMAXPROCS: '1', GOGC: '400' }
 
 /** Runs checks in parallel. @returns the number of passed checks, and the failed ones with their output. */
 export async function runChecks(checks: readonly Check[]): Promise<Outcome> {
-  const notPassed = (await Promise.all(checks.map((each) => runCheck(each, linesOfEach(checks.length))))).filter(
+  const notPassed = (await Promise.all(checks.map((each) => runCheck(each, getLinesPerCheck(checks.length))))).filter(
     (outcome) => outcome !== null,
   )
   return { passed: checks.length - notPassed.length, failed: notPassed.length, notPassed }

@@ -58,8 +58,8 @@ export function serverFor(handler: Parameters<typeof getRequestListener>[0], opt
     }
     refused.add(socket)
     const current = pendingResponses.get(socket)
-    const isWithinAnswer = current !== undefined && current.headersSent && !current.writableFinished
-    if (!socket.writable || error.code === 'ECONNRESET' || isWithinAnswer) {
+    const isResponding = current !== undefined && current.headersSent && !current.writableFinished
+    if (!socket.writable || error.code === 'ECONNRESET' || isResponding) {
       socket.destroy()
       return
     }

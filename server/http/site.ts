@@ -23,7 +23,7 @@ export function getAddress(c: Context, isProxy: IsProxy): string {
 }
 
 /** Loads the site's entry module and creates the load context for a request. */
-export function contextOf(
+export function createContext(
   build: SiteBuild,
   { backend, site, limiter, isProxy }: AppServices,
   c: Context,
@@ -80,7 +80,7 @@ export function siteHandler(
       return methodNotAllowed(c, getMethods(build, c.req.path))
     }
     await renderTurn()
-    const { entry, context } = contextOf(build, input, c)
+    const { entry, context } = createContext(build, input, c)
     let request = c.req.raw
     if (input.siteUrl) {
       const { pathname, search } = new URL(request.url)

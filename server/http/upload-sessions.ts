@@ -10,7 +10,7 @@ import { getAcceptedFile, MAX_FILE_BYTES } from '#functions/_shared/accepted-fil
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import {
-  isUploadSessionOf,
+  ownsUploadSession,
   newUploadSessionId,
   othersUnderWay,
   type UploadSessionRoutes,
@@ -18,7 +18,7 @@ import {
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotAllowed } from './methods.ts'
 import { newReference } from '../reference.ts'
-import { contextOf, type AppServices } from './site.ts'
+import { createContext, type AppServices } from './site.ts'
 
 const PATH = '/uploads/receive'
 /** How long a dead connection may keep its file after a new connection requests it. */
@@ -50,7 +50,7 @@ export function handleUploadSessions(
     namingFunction: (request) => newUploadSessionId(askers.get(request) ?? ''),
     getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
     async onIncomingRequest(request, id) {
-      if (!isUploadSessionOf(askers.get(request) ?? '', id)) {
+      if (!ownsUploadSession(askers.get(request) ?? '', id)) {
         throw { status_code: 404, body: 'This file of yours is not being sent' }
       }
     },
@@ -103,7 +103,7 @@ export function handleUploadSessions(
         ? (notHere(c, next) as Promise<Response>)
         : methodNotAllowed(c, taken)
     }
-    const { entry, context } = contextOf(await loadBuild(), input, c)
+    const { entry, context } = createContext(await loadBuild(), input, c)
     return entry.withSession(request, context, async () => {
       // Chunks are stored here and not in the backend, which would reject an ended session. So the session is checked
       // first.

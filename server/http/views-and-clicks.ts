@@ -9,7 +9,7 @@ import type { MissedSearches } from '#app/platform/process/backend.server.ts'
 import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotAllowed } from './methods.ts'
-import { getAddress, contextOf, type AppServices } from './site.ts'
+import { getAddress, createContext, type AppServices } from './site.ts'
 
 /** Where browsers report a click (app/features/materials/purchase.tsx). */
 export const CLICKS = '/clicks'
@@ -103,7 +103,7 @@ export function receiveClicks(loadBuild: LoadBuild, input: AppServices, counting
     if (c.req.method !== 'POST') {
       return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotAllowed(c, ['POST'])
     }
-    const { entry, context } = contextOf(await loadBuild(), input, c)
+    const { entry, context } = createContext(await loadBuild(), input, c)
     return entry.withSession(c.req.raw, context, async () => {
       const { rejection, wait } = await entry.consumeRateLimit(context, 'views-and-clicks')
       if (rejection) {

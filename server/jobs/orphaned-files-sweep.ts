@@ -46,8 +46,8 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
   /** Removes these files through the storage API. Returns the number of removed files. */
   async function remove(service: ServiceClient, files: { bucket: string; file_path: string }[], what: string): Promise<number> {
     let removed = 0
-    for (const [bucket, ofBucket] of Map.groupBy(files, (file) => file.bucket)) {
-      const { data, error } = await service.storage.from(bucket).remove(ofBucket.map(({ file_path }) => file_path))
+    for (const [bucket, bucketFiles] of Map.groupBy(files, (file) => file.bucket)) {
+      const { data, error } = await service.storage.from(bucket).remove(bucketFiles.map(({ file_path }) => file_path))
       if (error) {
         job.failed(error, `${what} in ${bucket}`)
       }

@@ -26,7 +26,7 @@ async function tries(count: number, what: Limited, address: string, who: Who): P
 }
 
 /** Returns the milliseconds until a response. */
-async function timeOf(what: Limited, address: string, who: Who): Promise<number> {
+async function measureDelay(what: Limited, address: string, who: Who): Promise<number> {
   const started = Date.now()
   let done = 0
   const turn = limiter.consume(what, address, who).then(({ wait }) => {
@@ -43,7 +43,7 @@ test('allows ten of fifty sign-ins at one account from one address while its own
   const { wait } = await limiter.consume('sign-in', '203.0.113.7', owner)
   expect(wait).toBeGreaterThan(60)
   expect(wait).toBeLessThanOrEqual(15 * 60)
-  expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(0)
+  expect(await measureDelay('sign-in', '198.51.100.4', owner)).toBe(0)
   // Other accounts at the same address can still sign in, because rejected attempts do not count for them.
   expect((await limiter.consume('sign-in', '203.0.113.7', { account: 'bola@example.ng' })).wait).toBe(0)
 })
@@ -60,15 +60,15 @@ test('allows thirty of fifty sign-ins at fifty accounts within a minute, then bl
 
 test('delays guesses at one account from many addresses up to four seconds without rejecting any', async () => {
   for (let nth = 0; nth < 20; nth += 1) {
-    expect(await timeOf('sign-in', `203.0.113.${nth}`, owner)).toBe(0)
+    expect(await measureDelay('sign-in', `203.0.113.${nth}`, owner)).toBe(0)
   }
-  expect(await timeOf('sign-in', '198.51.100.1', owner)).toBe(250)
-  expect(await timeOf('sign-in', '198.51.100.2', owner)).toBe(500)
+  expect(await measureDelay('sign-in', '198.51.100.1', owner)).toBe(250)
+  expect(await measureDelay('sign-in', '198.51.100.2', owner)).toBe(500)
   for (let nth = 0; nth < 30; nth += 1) {
-    await timeOf('sign-in', `192.0.2.${nth}`, owner)
+    await measureDelay('sign-in', `192.0.2.${nth}`, owner)
   }
-  expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(SLOWED_AT_MAX_MS)
-  expect(await timeOf('sign-in', '198.51.100.4', { account: 'bola@example.ng' })).toBe(0)
+  expect(await measureDelay('sign-in', '198.51.100.4', owner)).toBe(SLOWED_AT_MAX_MS)
+  expect(await measureDelay('sign-in', '198.51.100.4', { account: 'bola@example.ng' })).toBe(0)
 })
 
 test('does not count successful sign-ins as failures, however many', async () => {

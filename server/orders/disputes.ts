@@ -3,7 +3,7 @@ import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import type { Dispute } from '../paystack/responses.ts'
 import { PaystackRejectedError } from '../paystack/client.ts'
-import type { DisputeAnswer } from '../paystack/disputes.ts'
+import type { DisputeResponse } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
@@ -80,7 +80,7 @@ export async function sweepDisputes(
       return
     }
     try {
-      const answer: DisputeAnswer = {
+      const answer: DisputeResponse = {
         resolution: input.answer === 'accept' ? 'merchant-accepted' : 'declined',
         message: input.words || 'The buyer gets the money back.',
         amount: input.amount_kobo,

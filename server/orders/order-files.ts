@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { getSlug } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
-import { deliveredFileOf } from '#functions/_shared/delivered-files.ts'
+import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { hasDiskSpace, isDiskFullError } from '../disk/disk-space.ts'
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
@@ -144,7 +144,7 @@ export class OrderFiles {
    * @throws when the backend failed.
    */
   async #prepare(order: Found): Promise<StoredFile | 'disk full' | null> {
-    const ending = deliveredFileOf(order.path)?.ending ?? 'bin'
+    const ending = getDeliveredFile(order.path)?.ending ?? 'bin'
     const about = [VERSION, order.order, order.path, order.sha256 ?? ''].join('\n')
     const key = createHash('sha256').update(about).digest('hex')
     const file = path.join(this.#directory, `${key}.${ending}`)
@@ -162,7 +162,7 @@ export class OrderFiles {
         size,
         etag: `"${key.slice(0, 32)}-${size}"`,
         name: `${getName(order).slice(0, 80) || 'lamplight'}.${ending}`,
-        type: deliveredFileOf(`x.${ending}`)?.type ?? 'application/octet-stream',
+        type: getDeliveredFile(`x.${ending}`)?.type ?? 'application/octet-stream',
       }
     })
   }
@@ -201,7 +201,7 @@ export class OrderFiles {
       logFailure(`The stored file of order ${reference} differs from the approved one`, new Error('another hash'))
       return null
     }
-    if (deliveredFileOf(stored)?.ending !== 'pdf') {
+    if (getDeliveredFile(stored)?.ending !== 'pdf') {
       return bytes
     }
     const stamped = await this.#thread.do({ pdf: bytes, words: licence(email, reference) })

@@ -6,7 +6,7 @@ const PER_PAGE = 100
 const MAX_PAGES = 20
 
 /** Our response to a dispute. The amount in kobo; `evidence` is the number from `addEvidence`. */
-export type DisputeAnswer = {
+export type DisputeResponse = {
   resolution: 'merchant-accepted' | 'declined'
   message: string
   amount: number
@@ -27,7 +27,7 @@ export type Disputes = {
   sendProof(id: string, pdf: Uint8Array<ArrayBuffer>): Promise<string>
   /** Adds evidence. Returns its number. */
   addEvidence(id: string, given: Evidence): Promise<number>
-  answer(id: string, given: DisputeAnswer): Promise<void>
+  answer(id: string, given: DisputeResponse): Promise<void>
 }
 
 export function openDisputes(

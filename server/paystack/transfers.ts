@@ -22,7 +22,7 @@ export type TransferCalls = {
 }
 
 export const transferCalls = (call: Call): TransferCalls => {
-  const ofReference = (name: string, found: Transfer, reference: string): Transfer => {
+  const checkReference = (name: string, found: Transfer, reference: string): Transfer => {
     if (found.reference !== reference) {
       throw new PaystackUnknownOutcomeError(`${name}: Paystack responded about another reference`)
     }
@@ -41,12 +41,12 @@ export const transferCalls = (call: Call): TransferCalls => {
     },
     async transfer({ amount, recipient: to, reference, reason }) {
       const body = { source: 'balance', amount, recipient: to, reference, reason, currency: 'NGN' }
-      return ofReference('transfer', await call('transfer', '/transfer', transfer, { body }), reference)
+      return checkReference('transfer', await call('transfer', '/transfer', transfer, { body }), reference)
     },
     async verifyTransfer(reference) {
       try {
         const found = await call('verifyTransfer', `/transfer/verify/${encodeURIComponent(reference)}`, transfer)
-        return ofReference('verifyTransfer', found, reference)
+        return checkReference('verifyTransfer', found, reference)
       } catch (error) {
         if (error instanceof PaystackRejectedError && (error.status === 404 || error.code === 'transfer_not_found')) {
           return null

@@ -12,7 +12,7 @@ const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek'] as const
 
 type Font = { name: string; data: Buffer; weight: 500 | 600; style: 'normal' }
 
-function cutsOf(packageFile: string, weight: Font['weight']): Font[] {
+function loadFontSubsets(packageFile: string, weight: Font['weight']): Font[] {
   const directory = path.dirname(packageFile)
   const family = path.basename(directory)
   return scripts.map((script) => ({
@@ -23,8 +23,8 @@ function cutsOf(packageFile: string, weight: Font['weight']): Font[] {
   }))
 }
 
-const serifs = cutsOf(require.resolve('@fontsource/noto-serif/package.json'), 600)
-const sansSerifs = cutsOf(require.resolve('@fontsource/noto-sans/package.json'), 500)
+const serifs = loadFontSubsets(require.resolve('@fontsource/noto-serif/package.json'), 600)
+const sansSerifs = loadFontSubsets(require.resolve('@fontsource/noto-sans/package.json'), 500)
 
 export const fonts: Font[] = [...serifs, ...sansSerifs]
 

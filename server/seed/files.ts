@@ -45,7 +45,7 @@ export class SeedReader {
         return []
       }
       const blank = body.slice(0, body.length - body.trimStart().length).split('\n').length - 1
-      const lines = { ...linesOfKeys(yaml, 2), body: yaml.split('\n').length + 3 + blank }
+      const lines = { ...getKeyLines(yaml, 2), body: yaml.split('\n').length + 3 + blank }
       const head = this.fitting(file, lines, schema, this.yaml(file, yaml, 1))
       const slug = path.basename(name, '.md')
       return head === null ? [] : [{ id: seedId(kind, slug), slug, head, body: body.trim(), file, lines }]
@@ -72,7 +72,7 @@ export class SeedReader {
   groups(kind: string): Setting[] {
     return this.namesIn(kind, '.yaml').flatMap((name) => {
       const [file, text] = this.read(path.join(kind, name))
-      const lines = linesOfKeys(text, 1)
+      const lines = getKeyLines(text, 1)
       const map = this.fitting(file, lines, flatMap, this.yaml(file, text, 0))
       return Object.entries(map ?? {}).map(([key, value]) => ({
         group: path.basename(name, '.yaml'),
@@ -136,7 +136,7 @@ export function seedId(kind: string, name: string): string {
 }
 
 /** Returns the line of each key of a flat YAML whose first line is line `first` of its file. */
-function linesOfKeys(yaml: string, first: number): Record<string, number> {
+function getKeyLines(yaml: string, first: number): Record<string, number> {
   const keys = yaml.split('\n').map((line, index) => [line.match(/^(\w+):/)?.[1], index + first] as const)
   return Object.fromEntries(keys.filter(([key]) => key !== undefined))
 }

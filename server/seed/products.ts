@@ -135,14 +135,14 @@ function getFiles({ slug, files }: BuiltProduct) {
     path: storedAt(slug, file.name),
     name: file.name,
     label: file.label,
-    extent: extentOf(file),
+    extent: describeExtent(file),
     sha256: file.sha256,
     format: FORMATS[path.extname(file.name)] ?? '',
   }))
 }
 
 /** Returns the length of a file, such as "19 slides". */
-function extentOf({ pages, slides, sheets }: BuiltFile): string {
+function describeExtent({ pages, slides, sheets }: BuiltFile): string {
   const counted = [
     { count: slides, unit: 'slide' },
     { count: sheets, unit: 'sheet' },

@@ -12,7 +12,7 @@ import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { removeFiles } from '../jobs/file-removals.ts'
 import { Job } from '../job-runner/jobs.ts'
-import { isUploadSessionOf, MAX_A_PERSON, newUploadSessionId } from './upload-session-rules.ts'
+import { ownsUploadSession, MAX_BYTES_PER_USER, newUploadSessionId } from './upload-session-rules.ts'
 import { SharedUploadSessions } from './shared-upload-sessions.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-shared-upload-sessions-'))
@@ -117,7 +117,7 @@ test('bytes before a cut are stored, and a later offset request waits for that',
 test('another user cannot take the session, and a second form waits for the first', async () => {
   const id = await started(ada, 3)
   await one.store.write(chunk('abc'), id, 0)
-  expect(isUploadSessionOf(bola, id)).toBe(false)
+  expect(ownsUploadSession(bola, id)).toBe(false)
   expect(await one.claim(bola, id)).toBeNull()
   const first = await one.claim(ada, id)
   const second = other.claim(ada, id)
@@ -165,7 +165,7 @@ test("a received file is stored as a complete session within the user's limit", 
   const taken = await other.claim(ada, id)
   expect(taken?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
   await taken?.release()
-  for (let nth = 1; nth < MAX_A_PERSON; nth += 1) {
+  for (let nth = 1; nth < MAX_BYTES_PER_USER; nth += 1) {
     await started(ada, 10)
   }
   expect(await one.keep(ada, file)).toBeNull()

@@ -15,9 +15,9 @@ import { orLog } from '#app/platform/process/failures.server.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
-  isUploadSessionOf,
+  ownsUploadSession,
   KEPT_MS,
-  MAX_A_PERSON,
+  MAX_BYTES_PER_USER,
   MAX_BYTES_A_PERSON,
   newUploadSessionId,
   othersUnderWay,
@@ -66,7 +66,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
   }
 
   async claim(userId: string, id: string): Promise<ClaimedUpload | null> {
-    const chunks = isUploadSessionOf(userId, id) ? await this.#leased(id) : null
+    const chunks = ownsUploadSession(userId, id) ? await this.#leased(id) : null
     if (!chunks) {
       return null
     }
@@ -277,7 +277,7 @@ async function begin(client: ServiceClient, id: string, { name, size }: { name: 
       name: name.replaceAll('\0', ''),
       bytes: size,
       max_bytes: MAX_BYTES_A_PERSON,
-      max_upload_sessions: MAX_A_PERSON,
+      max_upload_sessions: MAX_BYTES_PER_USER,
       under_way_seconds: UNDER_WAY_MS / 1000,
     })
     .throwOnError()

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Upload } from '@tus/server'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { isUploadSessionOf, KEPT_MS, MAX_A_PERSON, newUploadSessionId } from './upload-session-rules.ts'
+import { ownsUploadSession, KEPT_MS, MAX_BYTES_PER_USER, newUploadSessionId } from './upload-session-rules.ts'
 import { UploadSessions } from './upload-sessions.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -35,12 +35,12 @@ const left = () => fs.readdirSync(directory).filter((name) => !name.endsWith('.j
 
 test('an id contains its owner and cannot be guessed', () => {
   const id = newUploadSessionId(ada)
-  expect(isUploadSessionOf(ada, id)).toBe(true)
-  expect(isUploadSessionOf(bola, id)).toBe(false)
+  expect(ownsUploadSession(ada, id)).toBe(true)
+  expect(ownsUploadSession(bola, id)).toBe(false)
   for (const forged of [ada, `${ada}.`, `${ada}./../${id}`, `${id}.json`, `${id}\n`, `../${id}`, '', id.toUpperCase()]) {
-    expect(isUploadSessionOf(ada, forged), forged).toBe(false)
+    expect(ownsUploadSession(ada, forged), forged).toBe(false)
   }
-  expect(isUploadSessionOf('', id)).toBe(false)
+  expect(ownsUploadSession('', id)).toBe(false)
 })
 
 test('a complete session can be taken by its owner, once at a time', async () => {
@@ -85,11 +85,11 @@ test("evict removes the user's oldest sessions but no active ones and none of ot
 })
 
 test('evict limits the number of small sessions too', async () => {
-  for (let nth = 0; nth < MAX_A_PERSON + 3; nth += 1) {
+  for (let nth = 0; nth < MAX_BYTES_PER_USER + 3; nth += 1) {
     expect(await uploadSessions.evict(ada, 10)).toBeNull()
     await started(ada, 10, { ago: HOUR_MS - nth })
   }
-  expect(left()).toHaveLength(MAX_A_PERSON)
+  expect(left()).toHaveLength(MAX_BYTES_PER_USER)
 })
 
 test('evict rejects a new session on a full disk and leaves the existing ones', async () => {

@@ -12,9 +12,9 @@ import { ifMissing, isMissing } from '../missing-file.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
   isUploadSessionId,
-  isUploadSessionOf,
+  ownsUploadSession,
   KEPT_MS,
-  MAX_A_PERSON,
+  MAX_BYTES_PER_USER,
   MAX_BYTES_A_PERSON,
   newUploadSessionId,
   type UploadSessionRoutes,
@@ -45,13 +45,13 @@ export class UploadSessions implements UploadSessionRoutes {
     if (!(await this.#hasDiskSpace(size))) {
       return 'disk full'
     }
-    const theirs = (await this.#list()).filter(({ id }) => isUploadSessionOf(userId, id))
+    const theirs = (await this.#list()).filter(({ id }) => ownsUploadSession(userId, id))
     let bytes = theirs.reduce((sum, each) => sum + each.size, size)
     let count = theirs.length + 1
     const old = theirs
       .filter(({ id, touchedAt }) => !this.#taken.has(id) && touchedAt < Date.now() - UNDER_WAY_MS)
       .toSorted((one, other) => one.touchedAt - other.touchedAt)
-    while (bytes > MAX_BYTES_A_PERSON || count > MAX_A_PERSON) {
+    while (bytes > MAX_BYTES_A_PERSON || count > MAX_BYTES_PER_USER) {
       const oldest = old.shift()
       if (!oldest) {
         return 'under way'
@@ -64,7 +64,7 @@ export class UploadSessions implements UploadSessionRoutes {
   }
 
   async claim(userId: string, id: string): Promise<ClaimedUpload | null> {
-    if (!isUploadSessionOf(userId, id) || this.#taken.has(id)) {
+    if (!ownsUploadSession(userId, id) || this.#taken.has(id)) {
       return null
     }
     this.#taken.add(id)
@@ -98,7 +98,7 @@ export class UploadSessions implements UploadSessionRoutes {
 
   async removeAll(userId: string): Promise<void> {
     for (const { id } of await this.#list()) {
-      if (isUploadSessionOf(userId, id)) {
+      if (ownsUploadSession(userId, id)) {
         await this.#remove(id)
       }
     }

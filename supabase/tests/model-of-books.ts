@@ -54,8 +54,8 @@ export class Model {
     return purse
   }
 
-  sell(id: string, material: Material, gross: number, givenFee: number | null, paidAt: number): void {
-    const fee = givenFee ?? Math.min(gross, Math.floor((gross * 400) / 10_000) + 5000)
+  sell(id: string, material: Material, gross: number, reportedFee: number | null, paidAt: number): void {
+    const fee = reportedFee ?? Math.min(gross, Math.floor((gross * 400) / 10_000) + 5000)
     const share = material.owner === null ? 0 : Math.floor((gross * material.percent) / 100)
     this.sales.push({
       id,

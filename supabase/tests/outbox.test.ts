@@ -173,12 +173,12 @@ describe('claim_emails', () => {
 
   it('removes emails without an account after sending and others later', async () => {
     await nothingWaits()
-    const [{ ofNobody } = { ofNobody: '' }] = await as(owner).query<{ ofNobody: string }>(
-      `select private.queue_email_to('forgotten@example.com', 'test-only', null) as "ofNobody"`,
+    const [{ anonymousId } = { anonymousId: '' }] = await as(owner).query<{ anonymousId: string }>(
+      `select private.queue_email_to('forgotten@example.com', 'test-only', null) as "anonymousId"`,
     )
     await claim()
-    await as(secretKey).query(`select public.record_email_sent($1)`, [ofNobody])
-    expect(await mail(ofNobody)).toBeUndefined()
+    await as(secretKey).query(`select public.record_email_sent($1)`, [anonymousId])
+    expect(await mail(anonymousId)).toBeUndefined()
     const ofAda = await queue()
     await claim()
     await as(owner).change(`update public.outbox set details = '{"link": "x"}' where id = $1`, [ofAda])

@@ -67,8 +67,8 @@ describe('rated searches', () => {
     expect(found.ndcg).toBeGreaterThanOrEqual(0.9)
     expect(found.recall).toBeGreaterThanOrEqual(0.9)
     for (const kind of new Set(answerable.map(({ search }) => search.kind))) {
-      const ofKind = mean(answerable.filter(({ search }) => search.kind === kind).map(({ ndcg }) => ndcg))
-      expect(ofKind, kind).toBeGreaterThanOrEqual(0.75)
+      const kindScore = mean(answerable.filter(({ search }) => search.kind === kind).map(({ ndcg }) => ndcg))
+      expect(kindScore, kind).toBeGreaterThanOrEqual(0.75)
     }
   })
 })

@@ -148,7 +148,7 @@ export async function makeRecords(
   url: string,
   { student, admin }: { student: string; admin: string },
   work: SoldWork,
-): Promise<{ order: string; orderOfAdmin: string }> {
+): Promise<{ order: string; adminOrder: string }> {
   const upload = { title: 'Pain after caesarean section', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
   const parts = Object.entries(upload).map(
     ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -219,18 +219,18 @@ export async function payForOrder(url: string, { slug, price }: SoldWork): Promi
 }
 
 /** Buys a work, and has the buyer's bank dispute the payment. */
-async function disputeOrder(url: string, admin: string, work: SoldWork): Promise<{ order: string; orderOfAdmin: string }> {
+async function disputeOrder(url: string, admin: string, work: SoldWork): Promise<{ order: string; adminOrder: string }> {
   const { order, payment } = await payForOrder(url, work)
   const list = await ask(`${url}/admin/money/orders`, { headers: { cookie: admin } })
-  const orderOfAdmin = /\/admin\/money\/orders\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? ''
+  const adminOrder = /\/admin\/money\/orders\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? ''
   requireStatuses('dispute an order', [await send(payment, { act: 'dispute' })], [303])
   await vi.waitFor(
     async () => {
-      if (!getForm(await formsAt(url, orderOfAdmin, admin), 'decline_dispute')) {
+      if (!getForm(await formsAt(url, adminOrder, admin), 'decline_dispute')) {
         throw new Error('The order is not disputed yet')
       }
     },
     { timeout: 120_000, interval: 250 },
   )
-  return { order, orderOfAdmin }
+  return { order, adminOrder }
 }

@@ -149,7 +149,7 @@ async function openPayout(): Promise<{ action: string; payout: string }> {
 const cell = (...usual: string[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...usual) }, { weight: 1, arbitrary: hostileText })
 /** Returns the lines of a CSV file. */
-const csvOf = (rows: readonly (readonly string[])[]) =>
+const toCsv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')).join('\n')
 const LONG_WITH_EMOJI = `${'a'.repeat(499)}🩺`
 
@@ -165,7 +165,7 @@ const salesFile = fc
     ),
     { minLength: 1, maxLength: 5 },
   )
-  .map((rows) => csvOf([['reference', 'product', 'amount', 'date', 'fee', 'link'], ...rows]))
+  .map((rows) => toCsv([['reference', 'product', 'amount', 'date', 'fee', 'link'], ...rows]))
 
 const topicsFile = fc
   .array(
@@ -176,7 +176,7 @@ const topicsFile = fc
     ),
     { minLength: 1, maxLength: 5 },
   )
-  .map((rows) => csvOf([['topic', 'description', 'subject_area'], ...rows]))
+  .map((rows) => toCsv([['topic', 'description', 'subject_area'], ...rows]))
 
 /** A form filled in as an admin would. */
 type Filled = { action: string; fields: Record<string, string | Buffer>; isMultipart?: boolean }
@@ -333,7 +333,7 @@ const steps: Record<string, Step> = {
   'the import of the thesaurus': {
     csv: fc
       .array(fc.tuple(cell('bed sore'), cell('pressure ulcer', LONG_WITH_EMOJI)), { minLength: 1, maxLength: 4 })
-      .map((rows) => csvOf([['term', 'meaning'], ...rows])),
+      .map((rows) => toCsv([['term', 'meaning'], ...rows])),
     fill: (csv) => ({ action: '/admin/catalogue/thesaurus/import', isMultipart: true, fields: { file: Buffer.from(csv) } }),
   },
   'a picture of a post': {

@@ -60,14 +60,14 @@ test('storage rejects a changed, forged or mismatched link', async () => {
   await store('material-uploads', other, { as: ada, body: aPdf() })
   const link = await linkTo(file)
   const token = new URL(link).searchParams.get('token') ?? ''
-  const madeUp = await new SignJWT({ sub: file, bucket: 'material-uploads', intent: 'download' })
+  const forgedToken = await new SignJWT({ sub: file, bucket: 'material-uploads', intent: 'download' })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode('another secret, as long as ours is, or longer'))
   const broken = [
     link.replace(file, other),
     link.replace('/material-uploads/', '/product-files/'),
-    ...[`${token.slice(0, -3)}AAA`, 'nonsense', '', madeUp, ada.accessToken, backend.secretKey].map((forged) =>
+    ...[`${token.slice(0, -3)}AAA`, 'nonsense', '', forgedToken, ada.accessToken, backend.secretKey].map((forged) =>
       link.replace(token, forged),
     ),
   ]

@@ -11,9 +11,9 @@ const ANSWERED_BEFORE = 480
 test('the site answers every request on reused connections after SIGTERM and then ends', async () => {
   const site = await startSite(onSharedBackend)
   let served = 0
-  let isTold = () => {}
+  let isStarted = () => {}
   const enough = new Promise<void>((resolve) => {
-    isTold = resolve
+    isStarted = resolve
   })
   /** Sends one request after the other on one connection until the server closes it. A reset rejects. */
   const client = async () => {
@@ -25,7 +25,7 @@ test('the site answers every request on reused connections after SIGTERM and the
       await once(response, 'end')
       served += 1
       if (served === ANSWERED_BEFORE) {
-        isTold()
+        isStarted()
       }
       if (response.headers.connection === 'close') {
         agent.destroy()

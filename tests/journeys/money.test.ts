@@ -196,15 +196,15 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await isInOrder(page)
 
   // The export of all entries needs the password and is logged.
-  const ofTheSheet = /^Your own password, for the balance sheet of /
+  const balanceSheetPassword = /^Your own password, for the balance sheet of /
   await forgetPassword(page)
-  await page.getByLabel(ofTheSheet).fill('not the password')
+  await page.getByLabel(balanceSheetPassword).fill('not the password')
   await page
     .locator('form')
-    .filter({ has: page.getByLabel(ofTheSheet) })
+    .filter({ has: page.getByLabel(balanceSheetPassword) })
     .getByRole('button', { name: 'Make the file' })
     .click()
-  await expect(page.getByLabel(ofTheSheet)).toHaveAccessibleDescription(/not your password/)
+  await expect(page.getByLabel(balanceSheetPassword)).toHaveAccessibleDescription(/not your password/)
   const sheet = await getFile(page, 'the balance sheet of')
   expect(sheet.name).toMatch(/^balance-sheet-\d{4}-\d\d-\d\d\.csv$/)
   expect(sheet.cells.reduce((sum, cells) => sum + Math.round(Number(cells.at(-1)) * 100), 0)).toBe(0)

@@ -87,10 +87,10 @@ describe('the disk of the database', () => {
     }
     expect(await health(site)).toMatchObject({ code: 200, status: 'degraded', disk: 'full' })
 
-    const signInAnswer = await signIn(site, STUDENT)
-    expect(signInAnswer.status).toBe(503)
-    expect(signInAnswer.text).toContain(DISK_FULL)
-    expect(signInAnswer.text).toContain(`value="${STUDENT}"`)
+    const signInResponse = await signIn(site, STUDENT)
+    expect(signInResponse.status).toBe(503)
+    expect(signInResponse.text).toContain(DISK_FULL)
+    expect(signInResponse.text).toContain(`value="${STUDENT}"`)
     const purchase = await send(buyPage, order)
     expect(purchase.status).toBe(503)
     expect(purchase.text).toContain(DISK_FULL)

@@ -141,7 +141,7 @@ test(
       const ours = mine.filter(({ subject }) => subject === `Your file and receipt: ${work.title}`)
       return new Set(ours.map(({ messageId }) => messageId)).size
     }
-    const pageOf = async (order: string) => (await ask(order)).text
+    const readPage = async (order: string) => (await ask(order)).text
     /** Opens the page of the order, where Paystack sends the buyer. */
     const orderAt = (back: string) => `${url}${new URL(back).pathname}`
 
@@ -174,7 +174,7 @@ test(
     ears.open = true
     expect(await sales()).toBe(1)
     for (const order of [taken, lost]) {
-      await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
+      await expect.poll(() => readPage(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
     }
 
     // The process is killed at a write after Paystack's response; the second time it is generating another file too.
@@ -186,7 +186,7 @@ test(
       await killedAt(/verify/, 'answered', async () => settled.push(orderAt(pay(`settled-${laterMs}`))), laterMs)
     }
     for (const order of settled) {
-      await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
+      await expect.poll(() => readPage(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
     }
     await making
     // The next response is complete.
@@ -206,7 +206,7 @@ test(
     const rejected = paystack.failAt(/^POST \/refund$/, 'refused')
     await admin.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await rejected
-    await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('The first attempt failed.')
+    await expect.poll(() => readPage(lost), { timeout: 30_000 }).toContain('The first attempt failed.')
     const { data: today } = await admin.rpc('console_today').throwOnError()
     expect(JSON.stringify(today)).toContain('refund_failed')
     const { data: details } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
@@ -227,10 +227,10 @@ test(
     await killedAt(/resolve$/, 'unanswered', async () =>
       admin.rpc('respond_to_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
     )
-    await expect.poll(() => pageOf(lost), { timeout: 60_000 }).toContain('You have been refunded')
+    await expect.poll(() => readPage(lost), { timeout: 60_000 }).toContain('You have been refunded')
     expect((await ask(`${lost}/file`)).status).toBe(403)
     await expect.poll(async () => (await disputes())[0]?.state, { timeout: 60_000 }).toBe('lost')
-    expect(await pageOf(disputed)).toContain('You have been refunded')
+    expect(await readPage(disputed)).toContain('You have been refunded')
 
     // Each of the five paid orders is in the ledger once, two were refunded once, and each buyer has one receipt.
     expect(await sales()).toBe(5)

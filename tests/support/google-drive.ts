@@ -66,7 +66,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
   const asked: string[] = []
   let failing: Failing[] = []
   let valid = new Set<string>()
-  let tokensGiven = 0
+  let issuedTokens = 0
 
   const server = http.createServer((request, response) => {
     void respond(request, response)
@@ -165,7 +165,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     }
     const access_token = `ya29.${randomUUID()}`
     valid.add(access_token)
-    tokensGiven += 1
+    issuedTokens += 1
     return { status: 200, body: { access_token, expires_in: 3599, token_type: 'Bearer' } }
   }
 
@@ -283,7 +283,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     fail: (pattern, times, response) => void (failing = [...failing, { asked: pattern, times, answer: response }]),
     role: 'manager',
     lies: 'shared drive',
-    tokens: () => tokensGiven,
+    tokens: () => issuedTokens,
     endTokens: () => void (valid = new Set()),
     async end() {
       server.close()

@@ -25,7 +25,7 @@ const text = (name: string): string => `pg_temp.words(r ->> '${name}')`
 const textOr = (name: string, otherwise: string): string => `coalesce(r ->> '${name}', ${otherwise})`
 const whole = (name: string): string => `pg_temp.whole(r ->> '${name}')`
 const moment = (name: string): string => `pg_temp.moment(r ->> '${name}')`
-const firstOf = (...names: string[]): string => `coalesce(${names.map((name) => text(name)).join(', ')})`
+const firstColumn = (...names: string[]): string => `coalesce(${names.map((name) => text(name)).join(', ')})`
 const id = (kind: string, name = 'id'): string => `pg_temp.id_of('${kind}', r ->> '${name}')`
 const created = `coalesce(${moment('created_at')}, ${moment('upload_date')}, now())`
 const times = { created_at: created, updated_at: `coalesce(${moment('updated_at')}, ${created})` }
@@ -157,7 +157,7 @@ export const MAPPINGS: readonly Mapping[] = [
       // A profile without an account has no name, as after an account is deleted. The old row retains it.
       first_name: `case when ${accountIsGone} then '' else ${textOr('first_name', "''")} end`,
       last_name: `case when ${accountIsGone} then '' else ${textOr('last_name', "''")} end`,
-      '"Institition"': firstOf('Institition', 'institution', 'institution_of_study'),
+      '"Institition"': firstColumn('Institition', 'institution', 'institution_of_study'),
       course_of_study: text('course_of_study'),
       phone_number: text('phone_number'),
       year_of_study: whole('year_of_study'),
@@ -296,9 +296,9 @@ export const MAPPINGS: readonly Mapping[] = [
     columns: {
       id: id('topic_requests'),
       user_id: id('profiles', 'user_id'),
-      topic: `coalesce(${firstOf('topic', 'title', 'topic_title', 'request', 'description')}, '')`,
+      topic: `coalesce(${firstColumn('topic', 'title', 'topic_title', 'request', 'description')}, '')`,
       programme: text('programme'),
-      specialty: firstOf('specialty', 'subject_area'),
+      specialty: firstColumn('specialty', 'subject_area'),
       contact: text('contact'),
       request_status: requestStatus.sql.replaceAll(
         `r ->> 'request_status'`,
@@ -354,9 +354,9 @@ export const MAPPINGS: readonly Mapping[] = [
     table: 'settings',
     oldNames: ['settings', 'site_settings', 'app_settings'],
     columns: {
-      group_name: `coalesce(${firstOf('group_name', 'setting_group', 'group', 'category')}, '')`,
-      setting_key: `coalesce(${firstOf('setting_key', 'key', 'name')}, '')`,
-      setting_value: `coalesce(${firstOf('setting_value', 'value')}, '')`,
+      group_name: `coalesce(${firstColumn('group_name', 'setting_group', 'group', 'category')}, '')`,
+      setting_key: `coalesce(${firstColumn('setting_key', 'key', 'name')}, '')`,
+      setting_value: `coalesce(${firstColumn('setting_value', 'value')}, '')`,
       ...times,
     },
     unique: [['group_name', 'setting_key']],

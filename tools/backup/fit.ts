@@ -120,8 +120,8 @@ function getChange(from: Table, to: Table): Change | null {
     },
     line(line) {
       const values = JSON.parse(line) as (string | null)[]
-      const inOrderOfTo = to.columns.flatMap((column) => added.find(([each]) => each === column.name)?.[1] ?? [])
-      return asPostgres([...stored.map(({ name: column, at }) => emptied[column] ?? values[at] ?? null), ...inOrderOfTo])
+      const addedValues = to.columns.flatMap((column) => added.find(([each]) => each === column.name)?.[1] ?? [])
+      return asPostgres([...stored.map(({ name: column, at }) => emptied[column] ?? values[at] ?? null), ...addedValues])
     },
   }
 }

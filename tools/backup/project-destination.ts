@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Destination } from './destination.ts'
 import type { About } from './parts.ts'
 import { makeTables, refuseOtherVersions } from './target.ts'
-import { isOfApp } from './project-source.ts'
+import { isAppTable } from './project-source.ts'
 import { getBuckets, upload } from './project-storage.ts'
 import type { Project } from './project.ts'
 import { openEmbedded, openPostgres, type Session } from './session.ts'
@@ -14,7 +14,7 @@ import { inSql, tableName, type Table, getTables } from './tables.ts'
 /**
  * Returns true for tables that a move fills. The storage writes its own rows, and the migrations create the buckets.
  */
-const isFilled = (table: Table): boolean => isOfApp(table) && table.schema !== 'storage'
+const isFilled = (table: Table): boolean => isAppTable(table) && table.schema !== 'storage'
 
 /**
  * Returns a hosted project as the destination of a move. `supabase db push` has created its tables. Files go through

@@ -9,7 +9,7 @@ import { tableName, type Table } from './tables.ts'
 const OF_THE_PLATFORM: ReadonlySet<string> = new Set(['auth.users', 'auth.identities', 'storage.buckets', 'storage.objects'])
 
 /** Returns true if a table of a hosted project belongs to Lamplight. */
-export const isOfApp = (table: Table): boolean =>
+export const isAppTable = (table: Table): boolean =>
   ['public', 'private'].includes(table.schema) || OF_THE_PLATFORM.has(tableName(table))
 
 /**
@@ -25,7 +25,7 @@ export async function openProject(project: Project): Promise<{ parts(): AsyncIte
   const session: Session = await openPostgres(project.databaseUrl)
   const open = async ({ bucket, key }: ObjectRow): Promise<OpenFile | null> => opened(project, bucket, key)
   return {
-    parts: () => getChunks(session, { open, dataDirectory: null, isCopied: isOfApp }),
+    parts: () => getChunks(session, { open, dataDirectory: null, isCopied: isAppTable }),
     leave: () => session.close(),
   }
 }

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** An entry of the audit log. `who` is the actor's name; null if a command or the system acted. */
@@ -42,7 +42,7 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
     const text = address.search.replaceAll(/[^\w.-]/g, '_')
     query = query.or(`subject.eq.${text},action.ilike.*${text}*,details->>name.ilike.*${text}*`)
   }
-  const page = await pageOf(query, address, { column: 'id', ascending: false })
+  const page = await readPage(query, address, { column: 'id', ascending: false })
   const names = await getNames(admin, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
   return {
     ...page,

@@ -4,7 +4,7 @@ import { isDay } from '#app/platform/text/days.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { ownPicture, slug, ticked } from '#app/platform/forms/record-fields.ts'
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '#app/platform/text/readable.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
@@ -24,7 +24,7 @@ export type PostLine = {
 /** Returns a page of posts, last changed first. Throws if the backend failed. */
 export async function listPostLines(admin: CurrentUser, address: ListAddress): Promise<Page<PostLine>> {
   const query = admin.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
-  return pageOf<PostLine>(filterByWords(filterPart(query, address), 'post_title', address), address, {
+  return readPage<PostLine>(filterByWords(filterPart(query, address), 'post_title', address), address, {
     column: 'updated_at',
     ascending: false,
   })

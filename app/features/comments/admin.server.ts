@@ -1,5 +1,5 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
@@ -29,7 +29,7 @@ export async function listCommentsToCheck(admin: CurrentUser, address: ListAddre
       'id, body, author_name, author_school, comment_status, has_bought, stars, created_at, material_id, research_materials (title, slug)',
     )
     .eq('comment_status', address.show)
-  const page = await pageOf(filterByWords(query, 'body', address), address, {
+  const page = await readPage(filterByWords(query, 'body', address), address, {
     column: 'created_at',
     ascending: address.show === 'pending',
   })

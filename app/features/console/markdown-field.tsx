@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { TextArea } from '#app/ui/field.tsx'
-import type { Preview, PreviewOf } from './preview.server.ts'
+import type { Preview, PreviewKind } from './preview.server.ts'
 import { type Mark, putLink, putParagraph, setMark } from './markdown-marks.ts'
 
 type Tool = { label: string; says: string; mark: Mark }
@@ -18,7 +18,7 @@ type Props = {
   label: string
   name: string
   /** The kind of page that shows the text. */
-  of: PreviewOf
+  of: PreviewKind
   defaultValue: string
   error: string | undefined
   maxLength: number
@@ -140,7 +140,7 @@ const PAUSE_MS = 400
  * Returns a text as visitors see it. Null before the first preview is loaded; the last one remains while the next is
  * loaded. An empty text is not requested.
  */
-function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | null {
+function usePreview(of: PreviewKind, text: string | null): Preview | 'failed' | null {
   const [preview, setPreview] = useState<Preview | 'failed' | null>(null)
   useEffect(() => {
     if (text === null) {

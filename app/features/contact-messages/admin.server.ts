@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { Database, Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
@@ -15,7 +15,7 @@ export async function listMessages(admin: CurrentUser, address: ListAddress): Pr
   const isOpen = address.show === 'open'
   const query = admin.client.from('contact_messages').select('id, sender_name, about, body, created_at')
   const shown = isOpen ? query.is('closed_at', null) : query.not('closed_at', 'is', null)
-  return pageOf(filterByWords(shown, 'body', address), address, { column: 'created_at', ascending: isOpen })
+  return readPage(filterByWords(shown, 'body', address), address, { column: 'created_at', ascending: isOpen })
 }
 
 /** Returns a message, or null if it does not exist. Throws if the backend failed. */

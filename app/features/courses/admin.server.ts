@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterDeleted, filterByWords } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
@@ -23,7 +23,7 @@ export async function listCourses(admin: CurrentUser, address: ListAddress): Pro
   const courses = admin.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
   const there = filterDeleted(courses, address)
   const query = address.show === 'all' || address.show === 'deleted' ? there : there.eq('status', address.show)
-  return pageOf<CourseLine>(filterByWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
+  return readPage<CourseLine>(filterByWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
 }
 
 /** The admin section of the courses. Their status, a field of the form, decides whether they are shown. */

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
@@ -48,7 +48,7 @@ export async function listMaterials(
   if (words.length > 0) {
     query = query.ilikeAllOf('title_and_subject', words)
   }
-  return pageOf<MaterialLine>(query, address, { column: 'updated_at', ascending: false })
+  return readPage<MaterialLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
 /** The admin section of the materials. */

@@ -2,7 +2,7 @@ import type { Graph, ItemList, LearningResource, Product, WithContext } from 'sc
 import { getCategory } from './categories.ts'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material, MaterialCard } from './queries.server.ts'
-import { formatSize, methodOf, getProgramme, getReferences } from './study-details.ts'
+import { formatSize, getStudyMethod, getProgramme, getReferences } from './study-details.ts'
 
 /** The maximum number of items in structured data (SPEC 9). */
 const MAX_LISTED = 20
@@ -59,7 +59,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 function getProduct(material: Material, { url, picture, isSold }: Page): Product {
   const open = getPreviewSection(material)
   const properties = [
-    ...methodOf(material),
+    ...getStudyMethod(material),
     { term: 'References', words: getReferences(material) },
     { term: 'Instrument included', words: material.instrument_included === null ? null : yesOrNo(material.instrument_included) },
     { term: 'Pages', words: material.pages === null ? null : String(material.pages) },

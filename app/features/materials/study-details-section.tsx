@@ -1,13 +1,13 @@
 import { getSummary } from './labels.ts'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
-import { methodOf } from './study-details.ts'
+import { getStudyMethod } from './study-details.ts'
 
 /**
  * The section about the whole work: abstract, method, contents. Renders nothing if nothing is known.
  */
 export function StudyDetailsSection({ material }: { material: Material }) {
-  const method = methodOf(material)
+  const method = getStudyMethod(material)
   const contents = material.full_contents ?? []
   // When the abstract is the open part, it is shown there and not here.
   const open = getPreviewSection(material)

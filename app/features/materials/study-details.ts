@@ -66,7 +66,7 @@ export function formatSize(bytes: number): string {
 }
 
 /** Returns the known parts of the method, in the terms of the council's format. */
-export function methodOf(material: StudyDetails): { term: string; words: string }[] {
+export function getStudyMethod(material: StudyDetails): { term: string; words: string }[] {
   return [
     { term: 'Design', words: material.design },
     { term: 'Population and sample', words: material.population_and_sample },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
-import { getMoment, readSales } from './csv-sales.server.ts'
+import { parsePaidAt, readSales } from './csv-sales.server.ts'
 
 const getRows = (text: string) => {
   const csv = readCsv(new TextEncoder().encode(text))
@@ -85,7 +85,7 @@ test('readSales cuts a long product between characters and not within an emoji',
   expect(sales.map(({ sale }) => sale.product)).toEqual([`${'a'.repeat(499)}🩺`])
 })
 
-describe('getMoment', () => {
+describe('parsePaidAt', () => {
   test.each([
     ['2026-11-20', '2026-11-20T22:59:59.000Z'],
     ['2026-11-20 14:03:22', '2026-11-20T13:03:22.000Z'],
@@ -94,8 +94,8 @@ describe('getMoment', () => {
     ['1 Nov 2026, 9:05 PM', '2026-11-01T20:05:00.000Z'],
     ['November 20, 2026 12:00 am', '2026-11-19T23:00:00.000Z'],
     ['3rd December 2026', '2026-12-03T22:59:59.000Z'],
-  ])('getMoment parses %s as %s', (text, moment) => {
-    expect(getMoment(text)?.toISOString()).toBe(moment)
+  ])('parsePaidAt parses %s as %s', (text, moment) => {
+    expect(parsePaidAt(text)?.toISOString()).toBe(moment)
   })
 
   test.each([
@@ -109,7 +109,7 @@ describe('getMoment', () => {
     '0000-05-05',
     '01/01/0001 00:30',
     '0001-01-01T00:00:00+01:00',
-  ])('getMoment returns null for %j', (text) => {
-    expect(getMoment(text)).toBeNull()
+  ])('parsePaidAt returns null for %j', (text) => {
+    expect(parsePaidAt(text)).toBeNull()
   })
 })

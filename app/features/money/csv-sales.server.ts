@@ -151,7 +151,7 @@ function readLine(
   if (Number.isNaN(fee) || (fee !== null && fee > gross)) {
     return { reason: `“${cell('fee')}” is no fee of ${cell('gross')}` }
   }
-  const paid = getMoment(cell('paid'))
+  const paid = parsePaidAt(cell('paid'))
   if (!paid) {
     return { reason: `“${cell('paid')}” is not a date` }
   }
@@ -181,7 +181,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * 2026; with a zone or in Lagos. A day alone is its last minute, so that no refund window closes early. Null if it is
  * not a date; a day precedes its month.
  */
-export function getMoment(text: string): Date | null {
+export function parsePaidAt(text: string): Date | null {
   const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.exec(text)
   if (zoned) {
     return existing(new Date(text))

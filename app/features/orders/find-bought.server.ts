@@ -4,7 +4,7 @@ import { orLog } from '#app/platform/process/failures.server.ts'
 import { userContext } from '#app/platform/session/session.server.ts'
 import type { Bought } from './already-bought.tsx'
 import { readBuyer } from './buyer-cookie.server.ts'
-import { ownOrderOf } from './queries.server.ts'
+import { findOwnOrder } from './queries.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -23,7 +23,7 @@ export async function findBought(
 /** Returns the signed-in user's purchase of a material, or null. */
 export async function findOwnPurchase(context: Context, materialId: string): Promise<Bought | null> {
   const user = context.get(userContext)
-  const own = user && (await ownOrderOf(user, materialId).catch(orLog('Could not read the purchases of a user', null)))
+  const own = user && (await findOwnOrder(user, materialId).catch(orLog('Could not read the purchases of a user', null)))
   return own && { paidAt: own.paid_at, id: own.id }
 }
 

@@ -19,7 +19,7 @@ export async function ownOrders(user: CurrentUser): Promise<OwnOrder[]> {
 }
 
 /** Returns the user's newest purchase of a material whose file can be opened, or null. Throws if the backend failed. */
-export async function ownOrderOf(user: CurrentUser, material: string): Promise<OwnOrder | null> {
+export async function findOwnOrder(user: CurrentUser, material: string): Promise<OwnOrder | null> {
   return (await ownOrders(user)).find((order) => order.material_id === material && order.gives_file) ?? null
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
@@ -31,7 +31,7 @@ export type QuestionLine = {
 /** Returns a page of questions in the order in which the site shows them. Throws if the backend failed. */
 export async function listQuestions(admin: CurrentUser, address: ListAddress): Promise<Page<QuestionLine>> {
   const query = admin.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
-  return pageOf<QuestionLine>(filterByWords(filterPart(query, address), 'question', address), address, {
+  return readPage<QuestionLine>(filterByWords(filterPart(query, address), 'question', address), address, {
     column: 'place',
     ascending: true,
   })

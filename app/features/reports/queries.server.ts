@@ -34,7 +34,7 @@ export async function findThing(client: Client, parameters: URLSearchParams): Pr
           kind: 'comment',
           id: data.id,
           title: data.research_materials.title,
-          page: pageOf(data.research_materials.slug),
+          page: readPage(data.research_materials.slug),
           comment: { body: data.body, author: data.author_name || 'A student' },
         }
       : null
@@ -46,12 +46,12 @@ export async function findThing(client: Client, parameters: URLSearchParams): Pr
       .eq('id', material)
       .maybeSingle()
       .throwOnError()
-    return data && { kind: 'material', id: data.id, title: data.title, page: pageOf(data.slug), comment: null }
+    return data && { kind: 'material', id: data.id, title: data.title, page: readPage(data.slug), comment: null }
   }
   return null
 }
 
-const pageOf = (slug: string) => `/material-preview/${slug}`
+const readPage = (slug: string) => `/material-preview/${slug}`
 
 /** Returns the time of this user's report of the item, if it is still open. Throws if the backend failed. */
 export async function getOpenReport(user: CurrentUser, { id }: Thing): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { type StudyDetails, studyDetailsColumns } from '../materials/study-details.ts'
@@ -52,7 +52,7 @@ export async function listReviews(admin: CurrentUser, address: ListAddress, holi
   if (words.length > 0) {
     query = query.ilikeAllOf('title', words)
   }
-  const page = await pageOf(query, address, {
+  const page = await readPage(query, address, {
     column: address.show === 'pending' ? 'waiting_since' : 'updated_at',
     ascending: address.show === 'pending',
   })

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
@@ -20,7 +20,7 @@ export async function listServices(admin: CurrentUser, address: ListAddress): Pr
   const query = admin.client
     .from('writing_services')
     .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
-  return pageOf<ServiceLine>(filterByWords(filterPart(query, address), 'service_name', address), address, {
+  return readPage<ServiceLine>(filterByWords(filterPart(query, address), 'service_name', address), address, {
     column: 'updated_at',
     ascending: false,
   })

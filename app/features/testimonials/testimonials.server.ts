@@ -3,7 +3,7 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { ownPicture, ticked } from '#app/platform/forms/record-fields.ts'
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { avatarUrl } from '#app/platform/text/own-pictures.ts'
@@ -85,7 +85,7 @@ export async function listTestimonials(admin: CurrentUser, address: ListAddress)
   const query = admin.client
     .from('testimonials')
     .select('id, name, university, content, place, is_sample, published_at, deleted_at')
-  return pageOf<TestimonialLine>(filterByWords(filterPart(query, address), 'content', address), address, {
+  return readPage<TestimonialLine>(filterByWords(filterPart(query, address), 'content', address), address, {
     column: 'place',
     ascending: true,
   })

@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { entryForm, type EntryForm, sorts } from './admin-schema.ts'
@@ -27,7 +27,7 @@ export async function listEntries(admin: CurrentUser, address: ListAddress, sort
   if (words.length > 0) {
     query = query.ilikeAllOf('term_and_meaning', words)
   }
-  return pageOf<EntryLine>(query, address, { column: 'updated_at', ascending: false })
+  return readPage<EntryLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
 /** The prefixes of the cache keys of searches, so that a change takes effect at once. */

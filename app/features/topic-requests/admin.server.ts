@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
@@ -21,7 +21,7 @@ export async function listRequests(admin: CurrentUser, address: ListAddress): Pr
     .from('topic_requests')
     .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
     .eq('request_status', address.show)
-  const page = await pageOf(filterByWords(query, 'topic', address), address, {
+  const page = await readPage(filterByWords(query, 'topic', address), address, {
     column: 'created_at',
     ascending: address.show === 'open',
   })

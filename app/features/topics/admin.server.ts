@@ -1,4 +1,4 @@
-import { type ListAddress, type Page, pageOf, textPattern, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage, textPattern, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { topicForm, type TopicForm } from './admin-schema.ts'
@@ -29,7 +29,7 @@ export async function listTopics(admin: CurrentUser, address: ListAddress, area:
   if (words.length > 0) {
     query = query.ilikeAllOf('found_in', words)
   }
-  return pageOf<TopicLine>(query, address, { column: 'updated_at', ascending: false })
+  return readPage<TopicLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
 /** The admin section of the topics. They cannot be hidden: every topic is shown. */

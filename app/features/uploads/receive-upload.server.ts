@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'valibot'
 import type { RouterContextProvider } from 'react-router'
-import { deliveredFileOf } from '#functions/_shared/delivered-files.ts'
+import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext, siteContext } from '#app/platform/process/backend.server.ts'
@@ -91,7 +91,7 @@ const notStoredReason = {
 } as const
 
 const platformFileTypes: FileTypes = {
-  of: deliveredFileOf,
+  of: getDeliveredFile,
   others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
 }
 

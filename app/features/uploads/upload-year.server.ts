@@ -4,7 +4,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 
 /** The last year that the upload form accepts, and the current year. The setting is out of date each January. */
-export type UploadYear = { set: number; now: number; outOfDate: boolean }
+export type UploadYear = { set: number; now: number; isOutdated: boolean }
 
 /** Returns the upload year. Throws if the backend failed. */
 export async function uploadYear(admin: CurrentUser, moment: Date): Promise<UploadYear> {
@@ -17,7 +17,7 @@ export async function uploadYear(admin: CurrentUser, moment: Date): Promise<Uplo
     .throwOnError()
   const set = Number(data?.setting_value) || Number(uploads.year_max)
   const now = Number(dayInLagos(moment).slice(0, 4))
-  return { set, now, outOfDate: set < now }
+  return { set, now, isOutdated: set < now }
 }
 
 /** Raises the setting to this year. Returns the year; throws if the backend failed. */

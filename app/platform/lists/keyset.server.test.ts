@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanSearch, pageOf, readListAddress, readMomentAddress, wordPatterns } from './keyset.server.ts'
+import { cleanSearch, readPage, readListAddress, readTimeListAddress, wordPatterns } from './keyset.server.ts'
 
 type Row = { id: string; at: string }
 
@@ -37,7 +37,7 @@ function query(rows: Row[]) {
       return Promise.resolve({ data: stored.slice(0, max), error: null }).then(resolve)
     },
   }
-  return created as unknown as Parameters<typeof pageOf<Row>>[0]
+  return created as unknown as Parameters<typeof readPage<Row>>[0]
 }
 
 const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
@@ -46,14 +46,14 @@ const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
   at: `2026-11-${String(10 + Math.floor(at / 4)).padStart(2, '0')}T08:00:00+00:00`,
 }))
 
-test.each([true, false])('pageOf returns every row once, forwards and back, when ascending is %s', async (ascending) => {
+test.each([true, false])('readPage returns every row once, forwards and back, when ascending is %s', async (ascending) => {
   const sort = { column: 'at', ascending, rows: 5 } as const
   const forwards: string[][] = []
-  let page = await pageOf(query(rows), { after: null, before: null }, sort)
+  let page = await readPage(query(rows), { after: null, before: null }, sort)
   expect(page.previous).toBeNull()
   forwards.push(page.rows.map(({ id }) => id))
   while (page.next) {
-    page = await pageOf(query(rows), { after: page.next, before: null }, sort)
+    page = await readPage(query(rows), { after: page.next, before: null }, sort)
     forwards.push(page.rows.map(({ id }) => id))
   }
   const expected = rows.map(({ id }) => id)
@@ -61,7 +61,7 @@ test.each([true, false])('pageOf returns every row once, forwards and back, when
 
   const back: string[][] = [page.rows.map(({ id }) => id)]
   while (page.previous) {
-    page = await pageOf(query(rows), { after: null, before: page.previous }, sort)
+    page = await readPage(query(rows), { after: null, before: page.previous }, sort)
     back.unshift(page.rows.map(({ id }) => id))
   }
   expect(back).toEqual(forwards)
@@ -73,8 +73,8 @@ test.each([
   'bnVsbA',
   Buffer.from('["a"]').toString('base64url'),
   Buffer.from('["a),or(id.gt.0","b"]').toString('base64url'),
-])('pageOf starts at the beginning for the invalid cursor %j', async (after) => {
-  const page = await pageOf(query(rows), { after, before: null }, { column: 'at', ascending: true, rows: 2 })
+])('readPage starts at the beginning for the invalid cursor %j', async (after) => {
+  const page = await readPage(query(rows), { after, before: null }, { column: 'at', ascending: true, rows: 2 })
   expect(page.rows.map(({ id }) => id)).toEqual(['id-00', 'id-01'])
 })
 
@@ -99,20 +99,20 @@ test.each([
   ['?after=0000-11-22T08:00:00%2B00:00_a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f', '', false],
   ['?search=K7%00Q2%0A', 'K7 Q2', false],
   ['', '', false],
-])('readMomentAddress reads %s', (values, search, goesOn) => {
-  const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${values}`))
+])('readTimeListAddress reads %s', (values, search, goesOn) => {
+  const read = readTimeListAddress(new Request(`http://localhost/admin/money/sales${values}`))
   expect([read.search, read.after !== null]).toEqual([search, goesOn])
 })
 
-test('readMomentAddress cuts a search to its maximum length', () => {
+test('readTimeListAddress cuts a search to its maximum length', () => {
   const request = new Request(`http://localhost/?search=${'a'.repeat(300)}`)
-  expect(readMomentAddress(request, 254).search).toHaveLength(254)
+  expect(readTimeListAddress(request, 254).search).toHaveLength(254)
 })
 
-test('readMomentAddress and readListAddress cut a search between characters and not within an emoji', () => {
+test('readTimeListAddress and readListAddress cut a search between characters and not within an emoji', () => {
   const request = new Request(`http://localhost/?search=${'a'.repeat(199)}${encodeURIComponent('🩺🩺')}`)
   const cut = `${'a'.repeat(199)}🩺`
-  expect([readMomentAddress(request).search, readListAddress(request, ['all']).search]).toEqual([cut, cut])
+  expect([readTimeListAddress(request).search, readListAddress(request, ['all']).search]).toEqual([cut, cut])
 })
 
 test('cleanSearch replaces what PostgreSQL cannot store and cuts between characters', () => {

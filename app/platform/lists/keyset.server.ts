@@ -15,7 +15,7 @@ export type ListAddress = { search: string; show: string; after: string | null; 
  * values are ignored.
  * @param maxChars of the search.
  */
-export function readMomentAddress(request: Request, maxChars = 200): Pick<ListAddress, 'search' | 'after'> {
+export function readTimeListAddress(request: Request, maxChars = 200): Pick<ListAddress, 'search' | 'after'> {
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')
   const [moment, id = ''] = after?.split('_') ?? []
@@ -73,7 +73,7 @@ type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string 
  * column.
  * @throws when the backend failed.
  */
-export async function pageOf<Row extends object>(
+export async function readPage<Row extends object>(
   query: Sortable<Row>,
   { after, before }: Pick<ListAddress, 'after' | 'before'>,
   sort: { column: keyof Row & string; ascending: boolean; id?: keyof Row & string; rows?: number },

@@ -13,6 +13,7 @@ export function classifyThrown(thrown: unknown): 'intended' | 'server failed' | 
     return 'server failed'
   }
   // A fetch without a response rejects with a TypeError; a response that breaks off cannot be decoded.
-  const isOfTheLine = thrown instanceof TypeError || (thrown instanceof Error && thrown.message.startsWith('Unable to decode'))
-  return isOfTheLine ? 'connection lost' : 'server failed'
+  const isConnectionLost =
+    thrown instanceof TypeError || (thrown instanceof Error && thrown.message.startsWith('Unable to decode'))
+  return isConnectionLost ? 'connection lost' : 'server failed'
 }

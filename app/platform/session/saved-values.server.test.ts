@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Site, siteContext } from '../process/backend.server.ts'
 import { deleteSavedValues, hasSavedValuesContext, saveValues, savedValues } from './saved-values.server.ts'
 
-function contextOf(secure: boolean) {
+function createContext(secure: boolean) {
   const context = new RouterContextProvider()
   context.set(siteContext, { secure } as Site)
   return context
@@ -23,7 +23,7 @@ test.each([
   ['a thousand Chinese characters', mixed(0x4e00, 20_000, 1000)],
 ])("saveValues preserves %s within a cookie's size", (_what, words) => {
   for (const secure of [true, false]) {
-    const context = contextOf(secure)
+    const context = createContext(secure)
     const line = saveValues(context, 'comment on 1', { comment: words }) ?? ''
     expect((line.split(';')[0] ?? '').length).toBeLessThanOrEqual(4096)
     expect(line).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; (Secure; )?SameSite=Lax$/)
@@ -32,11 +32,11 @@ test.each([
 })
 
 test('saveValues returns null instead of cutting values that exceed a cookie', () => {
-  expect(saveValues(contextOf(false), 'comment on 1', { comment: mixed(0x4e00, 20_000, 3000) })).toBeNull()
+  expect(saveValues(createContext(false), 'comment on 1', { comment: mixed(0x4e00, 20_000, 3000) })).toBeNull()
 })
 
 test('savedValues returns nothing for another form, no cookie or a foreign cookie', () => {
-  const context = contextOf(false)
+  const context = createContext(false)
   const line = saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''
   const bomb = deflateRawSync(JSON.stringify(['comment on 1', { comment: 'a'.repeat(100_000) }])).toString('base64url')
   expect(savedValues(cameBack(line), context, 'comment on 2')).toEqual({})
@@ -49,7 +49,7 @@ test('savedValues returns nothing for another form, no cookie or a foreign cooki
 })
 
 test('savedValues marks the response as containing saved values', () => {
-  const context = contextOf(false)
+  const context = createContext(false)
   savedValues(cameBack(saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''), context, 'comment on 1')
   expect(context.get(hasSavedValuesContext)).toBe(true)
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, recordRefundSettlement, previewSales } from '#app/features/money/commands.server.ts'
-import { type SubmittedSale, getMoment } from '#app/features/money/csv-sales.server.ts'
+import { type SubmittedSale, parsePaidAt } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, moneyOverview } from '#app/features/money/queries.server.ts'
 import { saleForm } from '#app/features/money/schema.ts'
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return reject(sentences.fields, 400, errors)
     }
-    const paid = values.paid ? getMoment(values.paid) : new Date()
+    const paid = values.paid ? parsePaidAt(values.paid) : new Date()
     if (!paid || dayInLagos(paid) > dayInLagos(new Date())) {
       return reject(sentences.fields, 400, { paid: 'Today or an earlier day' })
     }

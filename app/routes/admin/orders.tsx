@@ -3,7 +3,7 @@ import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { disputeStates, isRefunded, orderBadge, refundStates } from '#app/features/orders/admin-labels.ts'
 import { findOrders } from '#app/features/orders/admin.server.ts'
-import { readMomentAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -13,7 +13,7 @@ import type { Route } from './+types/orders'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const { search, after } = readMomentAddress(request, MAX_CHARS)
+  const { search, after } = readTimeListAddress(request, MAX_CHARS)
   const page = await findOrders(admin, search, after).catch(orLog('Could not list the orders', unreadPage))
   const { orders } = context.get(siteContext)
   return { search, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }

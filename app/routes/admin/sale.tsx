@@ -4,7 +4,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
-import { getMoment } from '#app/features/money/csv-sales.server.ts'
+import { parsePaidAt } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSale } from '#app/features/money/queries.server.ts'
 import { againForm, reasonForm, refundForm } from '#app/features/money/schema.ts'
@@ -101,7 +101,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         if (errors) {
           return reject(sentences.fields, 400, errors)
         }
-        const paid = values.paid ? getMoment(values.paid) : new Date()
+        const paid = values.paid ? parsePaidAt(values.paid) : new Date()
         return paid
           ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Recorded again')
           : reject(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })

@@ -4,7 +4,7 @@ import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSales } from '#app/features/money/queries.server.ts'
 import { saleStates } from '#app/features/money/labels.ts'
-import { readMomentAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -13,7 +13,7 @@ import type { Route } from './+types/sales'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const { search, after } = readMomentAddress(request)
+  const { search, after } = readTimeListAddress(request)
   const page = await findSales(admin, search, after).catch(orLog('Could not list the sales', unreadPage))
   return { search, page }
 }

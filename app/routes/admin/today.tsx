@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         rows: due.reviews.rows.map((row) => ({ ...row, due: reviewDue(row.waiting_since, holidays) })),
       },
     },
-    year: year?.outOfDate ? year : null,
+    year: year?.isOutdated ? year : null,
     backup,
   }
 }

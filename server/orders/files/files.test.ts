@@ -10,7 +10,7 @@ import { stamp } from './stamp.ts'
 const thread = fileThread()
 afterAll(() => thread.end())
 
-const pagesOf = async (pdf: Uint8Array) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
+const readPages = async (pdf: Uint8Array) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
 const fixture = () => fs.readFileSync(path.resolve(import.meta.dirname, '../../../tests/fixtures/eclampsia-care.pdf'))
 
 test('stamp marks each page of a PDF and leaves its words and the original unchanged', async () => {
@@ -18,7 +18,7 @@ test('stamp marks each page of a PDF and leaves its words and the original uncha
   const before = Buffer.from(pdf)
   const words = licence('b@school.edu.ng', 'LL-0000-0001')
   const created = await thread.do({ pdf, words })
-  const [was, is] = [await pagesOf(pdf), await pagesOf(created ?? new Uint8Array())]
+  const [was, is] = [await readPages(pdf), await readPages(created ?? new Uint8Array())]
   expect(is).toHaveLength(was.length)
   for (const [at, page] of is.entries()) {
     expect(page).toContain('Licensed to b***@school.edu.ng, order 0000-0001')
@@ -31,7 +31,7 @@ test('stamp marks each page of a PDF and leaves its words and the original uncha
 test.each([0, 90, 180, 270])('stamp writes inside a page rotated by %d degrees', async (angle) => {
   const document = await PDFDocument.create()
   document.addPage([300, 500]).setRotation(degrees(angle))
-  expect((await pagesOf(await stamp(await document.save(), 'Licensed')))[0]).toContain('Licensed')
+  expect((await readPages(await stamp(await document.save(), 'Licensed')))[0]).toContain('Licensed')
 })
 
 test('stamp throws for a file that it cannot stamp and continues with the next', async () => {

@@ -59,7 +59,7 @@ export function planHistory(now: number): DemoEvent[] {
     return day
   }
   /** More happens on newer days, and less on Sundays. */
-  const weightOf = (days: number) =>
+  const getWeight = (days: number) =>
     (0.15 + (1 - days / DAYS) ** 1.3) * (weekday(midnight - days * DAY_MS + DAY_MS / 2) === 0 ? 0.6 : 1)
   const events: DemoEvent[] = []
 
@@ -93,7 +93,7 @@ export function planHistory(now: number): DemoEvent[] {
   const soldWork = (at: number): { work: number } => ({ work: random.choose(onSale(at), popularity).work })
   const days = Array.from({ length: DAYS - 6 }, (_, index) => index)
   /** The evening is when students buy. */
-  const buyingTime = () => daysAgo(random.choose(days, weightOf), random.choose([8, 10, 12, 13, 16, 18, 19, 20, 20, 21, 21, 22]))
+  const buyingTime = () => daysAgo(random.choose(days, getWeight), random.choose([8, 10, 12, 13, 16, 18, 19, 20, 20, 21, 21, 22]))
 
   let orders = 0
   const order = (at: number, item: Item, buyer: Buyer, isPaid = true) => {
@@ -110,32 +110,32 @@ export function planHistory(now: number): DemoEvent[] {
     return { guest }
   }
   const purchase = (guest: number, item: Item) => `${guest} ${'work' in item ? item.work : 'own'}`
-  const orderOfGuest = (at: number, item: Item = soldWork(at), isPaid = true) => order(at, item, guestFor(item), isPaid)
+  const guestOrder = (at: number, item: Item = soldWork(at), isPaid = true) => order(at, item, guestFor(item), isPaid)
   for (let count = 0; count < RANDOM_ORDERS; count += 1) {
     const at = buyingTime()
-    orderOfGuest(at, random.next() < 0.22 ? { own: random.between(0, 99) } : soldWork(at))
+    guestOrder(at, random.next() < 0.22 ? { own: random.between(0, 99) } : soldWork(at))
   }
   for (const ago of [1, 2, 4, 6]) {
     const at = daysAgo(ago)
-    orderOfGuest(at, soldWork(at), false)
+    guestOrder(at, soldWork(at), false)
   }
   for (const paid of [48, 29, 13]) {
     const at = daysAgo(paid, 20)
-    const name = orderOfGuest(at)
+    const name = guestOrder(at)
     events.push({ kind: 'ask for refund', order: name, at: at + 2 * DAY_MS })
     events.push({ kind: 'agree to refund', order: name, at: at + 3 * DAY_MS - 6 * HOUR_MS })
     events.push({ kind: 'receive refund', order: name, at: at + 3 * DAY_MS - 3 * HOUR_MS })
   }
   for (const paid of [45, 26]) {
     const at = daysAgo(paid, 18)
-    const name = orderOfGuest(at)
+    const name = guestOrder(at)
     events.push({ kind: 'agree to refund', order: name, at: at + 19 * DAY_MS - 4 * HOUR_MS })
     events.push({ kind: 'receive refund', order: name, at: at + 19 * DAY_MS - 2 * HOUR_MS })
   }
   const asked = daysAgo(3, 17)
-  events.push({ kind: 'ask for refund', order: orderOfGuest(asked), at: daysAgo(1, 9) })
+  events.push({ kind: 'ask for refund', order: guestOrder(asked), at: daysAgo(1, 9) })
   const disputed = daysAgo(11, 21)
-  events.push({ kind: 'dispute', order: orderOfGuest(disputed), at: daysAgo(1, 13) })
+  events.push({ kind: 'dispute', order: guestOrder(disputed), at: daysAgo(1, 13) })
 
   const ratings = [
     { work: 0, student: 1, ago: 50 },
@@ -203,7 +203,7 @@ export function planHistory(now: number): DemoEvent[] {
     }
   })
   for (let ago = DAYS - 1; ago >= 0; ago -= 1) {
-    events.push({ kind: 'close day', weight: weightOf(ago), at: daysAgo(ago, 22.9) })
+    events.push({ kind: 'close day', weight: getWeight(ago), at: daysAgo(ago, 22.9) })
   }
   return events.toSorted((one, other) => one.at - other.at)
 }

@@ -7,7 +7,7 @@ const deliveredFiles = [...acceptedFiles, { ending: 'xlsx', type: XLSX, content:
 export type DeliveredFile = (typeof deliveredFiles)[number]
 
 /** Returns the type of a file that buyers get by its extension, or null. */
-export function deliveredFileOf(name: string): DeliveredFile | null {
+export function getDeliveredFile(name: string): DeliveredFile | null {
   const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
   return deliveredFiles.find((file) => file.ending === ending) ?? null
 }

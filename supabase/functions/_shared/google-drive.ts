@@ -49,7 +49,7 @@ const folderSeen = v.object({
   driveId: v.optional(v.string()),
   capabilities: v.optional(v.object({ canAddChildren: v.optional(v.boolean(), true) }), {}),
 })
-const madeFile = v.object({ id: v.string(), sha256Checksum: v.optional(v.string()) })
+const createdFile = v.object({ id: v.string(), sha256Checksum: v.optional(v.string()) })
 type Found = v.InferOutput<typeof found>['files'][number]
 
 /**
@@ -155,7 +155,7 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
     if (!last.ok) {
       return fail(last)
     }
-    const created = v.parse(madeFile, await last.json())
+    const created = v.parse(createdFile, await last.json())
     if (created.sha256Checksum && created.sha256Checksum !== copy.sha256) {
       await removeFile(created.id)
       throw new Error('Google Drive has other bytes than were sent; the copy was removed')

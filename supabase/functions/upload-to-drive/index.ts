@@ -40,7 +40,7 @@ export default {
     }
     if (request.method === 'GET') {
       return caller.kind === 'secret key'
-        ? tellOfDrive()
+        ? describeDrive()
         : Response.json({ message: 'Call with the secret key' }, { status: 401 })
     }
     // oxlint-disable-next-line lamplight/no-unseen-failure -- a body that is not JSON is answered 400
@@ -51,7 +51,7 @@ export default {
   },
 }
 
-async function tellOfDrive(): Promise<Response> {
+async function describeDrive(): Promise<Response> {
   let kind: string | null = 'of settings that do not fit'
   try {
     const drive = openDrive()

@@ -43,8 +43,8 @@ export function hash(password: string, rounds: number): Promise<string> {
 }
 
 /** Returns true if the password matches the hash. */
-export function compare(password: string, ofHash: string): Promise<boolean> {
-  return serialize(() => bcrypt.compare(password, ofHash))
+export function compare(password: string, storedHash: string): Promise<boolean> {
+  return serialize(() => bcrypt.compare(password, storedHash))
 }
 
 // @supabase/lite imports bcryptjs in this form.

@@ -11,8 +11,8 @@ type Handler = (request: Request) => Promise<Response>
 /** Wraps a handler so that setting a password ends the other sessions of the account. */
 export function endOtherSessions(database: Pick<Database, 'query'>, handler: Handler): Handler {
   return async (request) => {
-    const isOfAccount = request.method === 'PUT' && new URL(request.url).pathname.endsWith('/auth/v1/user')
-    const body = isOfAccount ? (JSON.parse((await request.clone().text()) || '{}') as { password?: string | null }) : {}
+    const isAccountUpdate = request.method === 'PUT' && new URL(request.url).pathname.endsWith('/auth/v1/user')
+    const body = isAccountUpdate ? (JSON.parse((await request.clone().text()) || '{}') as { password?: string | null }) : {}
     const response = await handler(request)
     if (!body.password || !response.ok) {
       return response

@@ -13,19 +13,19 @@ const OTHER_CALLS = /^\/storage\/v1\/object\/(list|sign|copy|move|info|public|au
 
 /** Returns true if the request uploads the bytes of an object. */
 export function isStoring(request: Request): boolean {
-  return objectOf(request) !== null
+  return parseUploadTarget(request) !== null
 }
 
 /** Returns a handler that serializes uploads to the same object. */
 export function serializePerObject() {
   const serialize = queuePerKey()
   return (request: Request, store: (object: StoredObject) => Promise<Response>): Promise<Response> => {
-    const object = objectOf(request) ?? { bucket: '', name: '' }
+    const object = parseUploadTarget(request) ?? { bucket: '', name: '' }
     return serialize(`${object.bucket}/${object.name}`, () => store(object))
   }
 }
 
-function objectOf({ method, url }: Request): StoredObject | null {
+function parseUploadTarget({ method, url }: Request): StoredObject | null {
   const { pathname } = new URL(url)
   // POST to upload/sign requests a link; PUT there uploads the file.
   const asksForLink = method === 'POST' && pathname.startsWith('/storage/v1/object/upload/sign/')
