@@ -6,7 +6,7 @@ import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { type Bounds, runBounded, usual } from './bounded-process.ts'
 import { DRAWN_WIDTH, type DrawnBitmap, MAX_DRAWN_HEIGHT } from './drawn-bitmap.ts'
 
-/** Pages that one process draws. */
+/** The number of pages that one process draws. */
 const BATCH = 6
 /** Drawn pages that are cached, in bytes. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024

@@ -92,7 +92,7 @@ describe('stars', () => {
     expect(await getComments(user)).toEqual([])
   })
 
-  it('allow one rating per buyer that is changeable until read and new after a rejection', async () => {
+  it('allow one rating per buyer that can be changed until it is read and given again after a rejection', async () => {
     const user = await buyer()
     expect([await rate(user, 2, 'Hm'), await rate(user, 4, 'Better')]).toEqual(['ok', 'ok'])
     expect(await getComments(user)).toEqual([{ body: 'Better', has_bought: true, stars: 4 }])

@@ -75,7 +75,7 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await page.getByLabel('Size of the file').fill('1.2 MB')
   await isInOrder(page)
 
-  // It has a price, but no link and no file: that takes a tick.
+  // It has a price, but no link and no file, so publishing needs a tick.
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/nobody can buy it yet/)
   await page.getByLabel('Publish it anyway').check()

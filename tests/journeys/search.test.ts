@@ -119,7 +119,7 @@ test('a new entry of the thesaurus affects the search at once', async ({ page, a
   expect(await found(request, app, 'lampwick')).toEqual([])
 })
 
-test('searches that several visitors missed are listed for the admin with a remedy', async ({ page, app }) => {
+test('searches without results of several visitors are listed for the admin with a remedy', async ({ page, app }) => {
   const behind = behindThePages(app)
   const orLog = () => behind.rpc('record_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
   await orLog()

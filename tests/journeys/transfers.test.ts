@@ -141,7 +141,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
     .toBe(1)
 })
 
-test('Today shows discrepancies to Paystack to the kobo until an admin settles them', async ({
+test('Today shows each Paystack discrepancy to the kobo until an admin resolves it', async ({
   page,
   app,
   moveClock,

@@ -32,7 +32,7 @@ let portrait: Buffer
 let fullDisk = ''
 
 let nth = 0
-/** Returns a unique PDF by its content, larger than any buffer on its way. */
+/** Returns a PDF with unique content, larger than any buffer on its way. */
 const aPdf = () => Buffer.from(`%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n${'work '.repeat(60_000)}${(nth += 1)}\n`)
 
 type Part = { name: string; content: string | Buffer; filename?: string; type?: string }

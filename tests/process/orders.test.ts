@@ -9,7 +9,7 @@ import { getClient, keysIn, startSite, whenOver } from './sites.ts'
 const PAYSTACK = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 
-test('an order with a Paystack key leads to Paystack alone, is paid once and logs no token', async () => {
+test('an order with a Paystack key redirects only to Paystack, is paid once and logs no token', async () => {
   const events: { raw: Uint8Array; signature: string }[] = []
   const simulator = openPaystackSimulator({
     secretKey,

@@ -26,7 +26,7 @@ whenOver(async () => {
 const titles: string[] = []
 let nth = 0
 const getHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** Returns a unique PDF by its content. */
+/** Returns a PDF with unique content. */
 const aPdf = (bytes = 20_000) =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n/Type /Page ${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
 

@@ -21,7 +21,7 @@ type Props<Name extends string> = {
   save?: string
   /** More buttons, such as publish and delete, each with its `intent`. */
   buttons?: ReactNode
-  /** Fields in the row of buttons, before them. */
+  /** Fields that are shown before the buttons, in the same row. */
   renderBeside?(field: (name: Name) => Field, tick: (name: Name) => Tick): ReactNode
   children(field: (name: Name) => Field, tick: (name: Name) => Tick): ReactNode
 }

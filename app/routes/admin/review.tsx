@@ -254,7 +254,7 @@ export default function ReviewPage({
   )
 }
 
-/** The way to the next upload after a decision. */
+/** The link to the next upload after a decision. */
 function NextUpload({ next }: { next: { id: string; title: string } | null }) {
   return (
     <p className="row">
