@@ -353,7 +353,8 @@ describe('faults that a supervisor would reject', () => {
   })
 
   test('ignores the parts that all works share when it compares two', () => {
-    const composed = 'The client in this care study is composed for teaching; no real patient is described.'
+    const composed =
+      'The client in this care study is composed for teaching; no real patient is described. Nobody was nursed, interviewed or visited for it.'
     expect(getWords(ownWords(`${composed}\n\n## 1.1 Reasons for choosing the client\n\nHer own words.`))).toEqual([
       'her',
       'own',

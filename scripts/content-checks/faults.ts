@@ -2,8 +2,10 @@ import type { Entry } from '#server/seed/files.ts'
 import type { SampleContent } from '#server/seed/sample-content.ts'
 import { clusteringFault } from './clustering.ts'
 import { chapterFaults, missingBeforeHypotheses, numbersTwice, unansweredObjectives } from './first-chapter.ts'
+import { contradictions } from './contradictions.ts'
 import { dishonestyIn } from './honesty.ts'
 import { type Pair, type Chunk, sharingRuns, sharingWords } from './near-duplicates.ts'
+import { abstractFaults, outlineContentsFaults } from './outlines.ts'
 import { getGrade } from './reading-level.ts'
 import { ethicsFaults } from './research-ethics.ts'
 import { getWords } from './text.ts'
@@ -32,6 +34,7 @@ export function getFaults(content: SampleContent): string[] {
     ...content.materials.flatMap(materialFaults),
     ...content.materials.flatMap(untold),
     ...content.materials.flatMap(studyDetailsErrors),
+    ...content.materials.flatMap(outlineFaults),
     ...content.topics.flatMap(topicFaults),
     ...content.services.flatMap(serviceFaults),
     ...content.courses.flatMap(courseFaults),
@@ -64,6 +67,18 @@ function materialFaults({ slug, head, body, file, lines }: Material): string[] {
       : [at('body', 'shows no place where a study would cite, such as [cite: recent survey]')]),
     ...dishonest(head.title, () => `${file}:${lines.title}`),
     ...dishonestBody({ body, file, lines }),
+  ]
+}
+
+function outlineFaults(material: Material): string[] {
+  const { head, file, lines } = material
+  const at = (key: string) => (what: string) => `${file}:${lines[key] ?? 1}: ${what}`
+  const method = [head.population_and_sample, head.abstract, head.analysis].join(' ')
+  return [
+    ...abstractFaults(head).map(at('abstract')),
+    ...outlineContentsFaults(head).map(at('full_contents')),
+    ...[clusteringFault(method) ?? []].flat().map(at('analysis')),
+    ...contradictions(material).map(at('body')),
   ]
 }
 

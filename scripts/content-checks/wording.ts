@@ -56,5 +56,8 @@ export function turnedPhrases({ materials, topics, services, courses, posts, set
  * similar.
  */
 export function ownWords(body: string): string {
-  return body.replaceAll(/^(?:#.*|The \w+ in this care study is composed for teaching; no real \w+ is described\.)$/gm, '')
+  return body.replaceAll(
+    /^(?:#.*|The \w+ in this care study is composed for teaching; no real \w+ is described\. Nobody was nursed, interviewed or visited for it\.)$/gm,
+    '',
+  )
 }
