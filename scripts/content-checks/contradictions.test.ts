@@ -11,6 +11,7 @@ const faultsIn = (slug: string, body: (text: string) => string) =>
 test.each([
   ['care-of-primigravida', 'She was chosen because her care is complex.', /"She was chosen" reports on a real client/],
   ['care-of-child-sickle', 'The student wished to learn.', /"The student wished" reports on a real client/],
+  ['needle-stick', 'The researcher saw two cases.', /"The researcher saw" is an observation that nobody made/],
   ['needle-stick', 'Each nurse writes a telephone number on the form.', /"telephone number" can be traced to a person/],
   [
     'care-of-toddler',
