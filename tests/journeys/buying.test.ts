@@ -351,7 +351,7 @@ test("a refund in Paystack's dashboard is shown on the order, on Today and in th
     .getByRole('link', { name: /was refunded in Paystack’s dashboard/ })
     .first()
     .click()
-  await expect(page.getByText('made in Paystack’s dashboard')).toBeVisible()
+  await expect(page.getByText('· made in Paystack’s dashboard')).toBeVisible()
   await expect(page.getByText('₦1,000').first()).toBeVisible()
   await isInOrder(page)
   await page.getByRole('button', { name: 'Mark as seen' }).click()

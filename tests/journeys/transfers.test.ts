@@ -89,13 +89,13 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await page.getByRole('link', { name: /₦2,500 to Adaora Okonkwo waits for the code/ }).click()
   const code = page.getByLabel('The code that Paystack sent you for Adaora Okonkwo')
   await code.fill('000000')
-  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('button', { name: 'Confirm the code' }).click()
   await expect(code).toHaveAccessibleDescription(/Paystack did not take this code/)
   await page.getByRole('button', { name: 'Send the code again' }).click()
   await expect(page.getByText('The code was sent again')).toBeVisible()
   await code.fill('123456')
-  await page.getByRole('button', { name: 'Send the code' }).click()
-  await expect(page.getByText('The code was sent')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm the code' }).click()
+  await expect(page.getByText('Code confirmed')).toBeVisible()
 
   // The event arrives, and the student is notified.
   await mailTo(app.dataDirectory, ada.email, 'We paid you ₦2,500')

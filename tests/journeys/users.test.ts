@@ -186,7 +186,7 @@ test('an admin grants and revokes the role with their own password, and the last
   await page.getByText('Remove the role').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Remove the role' }).click()
+  await page.getByRole('button', { name: 'Remove role' }).click()
   await expect(page.getByText('This account is no longer an admin')).toBeVisible()
   expect((await past.rpc('grant_admin_role', { profile: data?.id ?? '' })).error).not.toBeNull()
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
@@ -197,7 +197,7 @@ test('an admin grants and revokes the role with their own password, and the last
   await page.getByText('Give up your role').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Remove the role' }).click()
+  await page.getByRole('button', { name: 'Remove role' }).click()
   await expect(page.getByText('There must be at least one admin: make another account an admin first.')).toBeVisible()
   await page.goto(`${app.url}/admin/log?show=people`)
   await expect(page.getByText('admin: made').first()).toBeVisible()

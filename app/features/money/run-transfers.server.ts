@@ -77,7 +77,7 @@ export async function actOnRunTransfers(
       await actOnTransfer(admin, 'verify_transfer', payout)
       await transfers.goOn()
       return outcome === 'ok'
-        ? done('The code was sent', 'Paystack makes the transfer now.')
+        ? done('Code confirmed', 'Paystack makes the transfer now.')
         : outcome === 'refused'
           ? reject(sentences.fields, 400, { code: 'Paystack did not take this code. Have it sent again, or look at the digits.' })
           : away()

@@ -101,7 +101,7 @@ function Code({ payout, student, result: input }: { payout: string; student: str
         error={input?.errors.code}
       />
       <button className="btn go" name="intent" value="code">
-        Send the code
+        Confirm the code
       </button>
       <button className="btn bare" name="intent" value="code_again">
         Send the code again

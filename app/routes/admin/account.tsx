@@ -182,7 +182,7 @@ function Role({ isAdmin, isSelf, result: input }: { isAdmin: boolean; isSelf: bo
           <PasswordField label="Your own password" error={input?.errors.password} />
           <p>
             <button className={isAdmin ? 'btn no' : 'btn go'} name="intent" value={isAdmin ? 'take' : 'give'} disabled={sending}>
-              {isAdmin ? 'Remove the role' : 'Make an admin'}
+              {isAdmin ? 'Remove role' : 'Make an admin'}
             </button>
           </p>
         </Form>

@@ -176,7 +176,7 @@ export default function ReviewPage({
           {material && <MaterialState material={material} />}
           <span className="small soft">
             {[student.name, student.school].filter(Boolean).join(', ')} · sent {formatMoment(upload.created_at)}
-            {upload.file_replaced_at && ` · another file since ${formatMoment(upload.file_replaced_at)}`}
+            {upload.file_replaced_at && ` · file replaced ${formatMoment(upload.file_replaced_at)}`}
           </span>
         </p>
         {!isPending && <NextUpload next={next} />}
