@@ -120,7 +120,7 @@ test('an import of topics previews new, changed, unchanged and faulty rows befor
   await expect(visitor.locator('#topics > li')).toHaveCount(3)
   await expect(visitor.getByRole('heading', { name: 'IMPORT: changes', exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByText('2 topics are as they were')).toBeVisible()
   await visitor.reload()
   await expect(visitor.locator('#topics > li')).toHaveCount(2)
@@ -184,6 +184,6 @@ test('an import adds and removes 1,200 topics while visitors search, and its exp
   await page.getByRole('link', { name: 'Choose another file' }).click()
   // The list below moves when the preview closes.
   await expect(page.getByLabel('CSV file')).toBeVisible()
-  await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Undo import' }).click()
   await expect(page.getByText('1,200 topics are as they were')).toBeVisible()
 })

@@ -37,7 +37,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
               ) : (
                 <Form method="post" action={`/admin/catalogue/topics/import/${id}`}>
                   <button className="btn" name="intent" value="undo">
-                    Undo
+                    Undo import
                   </button>
                 </Form>
               )}

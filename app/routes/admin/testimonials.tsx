@@ -48,7 +48,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
       acts={
         asItCame && (
           <Form method="post">
-            <button className="btn">Take over the samples</button>
+            <button className="btn">Copy the samples</button>
           </Form>
         )
       }
