@@ -28,6 +28,8 @@ export default defineConfig({
     timezoneId: 'Africa/Lagos',
     // Disable view transitions, because screenshots and clicks would happen in the middle of them.
     contextOptions: { reducedMotion: 'reduce' },
+    // Requests of a service worker are invisible to tests that watch or cut requests. offline.test.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: CHROMIUM,

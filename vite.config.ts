@@ -3,13 +3,14 @@ import { defineConfig } from 'vite'
 import { inlineIslands } from './vite/inline-islands.ts'
 import { precompress } from './vite/precompress.ts'
 import { reloadStaticPages } from './vite/reload-static-pages.ts'
+import { siteScript } from './vite/site-script.ts'
 
 const TABLES = ['csv-parse', 'csv-stringify', 'yaml']
 const PARSER = ['htmlparser2', 'entities', 'domutils', 'domhandler', 'domelementtype', 'dom-serializer']
 const MARKUP = ['marked', 'sanitize-html', 'postcss', 'source-map-js', 'nanoid', 'picocolors', ...PARSER]
 
 export default defineConfig(({ command }) => ({
-  plugins: [inlineIslands(), reactRouter(), precompress(), reloadStaticPages()],
+  plugins: [inlineIslands(), reactRouter(), siteScript(), precompress(), reloadStaticPages()],
   environments: {
     // Bundle these packages into the server file: they are some 200 files, which each start would load one by one. In
     // development Node loads them, because Vite does not run CommonJS.

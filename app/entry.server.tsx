@@ -8,12 +8,13 @@ import { publicCache } from './platform/cache/cache.server.ts'
 import { SAME_FOR_VISITORS } from './platform/session/cache-control.server.ts'
 import { backendContext, nonceContext, referenceContext, siteContext } from './platform/process/backend.server.ts'
 import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
-import { isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
+import { isConsole, isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
 import { isIncomplete } from './platform/process/failures.server.ts'
 import { loggedPath } from './platform/process/logged-path.ts'
 import { SellingContext } from './platform/process/orders.ts'
 import { ReferenceContext } from './platform/process/reference.ts'
 import { getScripts } from './features/shell/scripts.ts'
+import { siteScript } from './features/shell/site-script.server.ts'
 import { getInlineStyles } from './features/shell/styles.ts'
 import { consumeRateLimit, visitContext } from './platform/limits/limits.server.ts'
 import { userContext, withSession, unknownSessionContext } from './platform/session/session.server.ts'
@@ -66,6 +67,7 @@ export default async function handleRequest(
     contentSecurityPolicy({
       nonce,
       scripts: getScripts(handles),
+      scriptFile: isConsole(handles) ? null : (siteScript?.integrity ?? null),
       styles: [getInlineStyles(handles), ...(streamed ? streamedStyles : [])],
       publicFilesOrigin: fileOrigin(publicFiles, site),
       // Browsers check this also against the address to which the response redirects.

@@ -21,13 +21,15 @@ import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.se
 import { Footer } from './features/shell/footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { hasBox } from './features/shell/links.ts'
-import { readPreferences } from './features/shell/preferences.server.ts'
+import { type Theme, readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
+import { themeColours } from './features/shell/theme-colours.ts'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { siteContext, visitorClient } from './platform/process/backend.server.ts'
 import { isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
+import { siteScript } from './features/shell/site-script.server.ts'
 import { userContext, recogniseVisitor } from './platform/session/session.server.ts'
 import { orDefault } from './platform/pages/deferred.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
@@ -58,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isDemo: context.get(siteContext).showsMail && shownDemo.is_present === 'yes',
       isDiskFull: showsFullDisk(context),
       preferences: readPreferences(request),
+      siteScript,
       // Each toast gets its own id, so that two equal ones are both announced.
       toast: toast && { ...toast, at: Date.now() },
       name: siteTexts.name,
@@ -92,6 +95,7 @@ const withoutData = {
   isDiskFull: false,
   preferences: { sidebar: 'expanded', theme: 'auto' },
   toast: null,
+  siteScript: null,
   name: site.name,
   footer: {
     name: site.name,
@@ -104,8 +108,17 @@ const withoutData = {
 } as const
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { signedIn, hasOrders, isDemo, isDiskFull, preferences, toast, name, footer } =
-    useRouteLoaderData<typeof loader>('root') ?? withoutData
+  const {
+    signedIn,
+    hasOrders,
+    isDemo,
+    isDiskFull,
+    preferences,
+    siteScript: script,
+    toast,
+    name,
+    footer,
+  } = useRouteLoaderData<typeof loader>('root') ?? withoutData
   const error = useRouteError()
   const matches = useMatches()
   const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
@@ -123,7 +136,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <ThemeColour theme={preferences.theme} />
         <link rel="icon" href={ICON} />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         {/* The browser hides a nonce from React, which would report a mismatch in development. Stylesheets need none. */}
         <Links nonce="" />
@@ -160,10 +175,25 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
         {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
+        {/* React would move it to the head with `async`. */}
+        {script && !isConsole(handles) && <script src={script.src} integrity={script.integrity} defer />}
         {hydrated && <Scripts />}
+        {import.meta.env.DEV && <script type="module" src="/app/islands/site.island.ts" />}
         {import.meta.env.DEV && !hydrated && <script type="module" src="/app/features/shell/reload-page.ts" />}
       </body>
     </html>
+  )
+}
+
+/** The colour of the browser's bar: that of the paper, also where the theme is not the phone's. */
+function ThemeColour({ theme }: { theme: Theme }) {
+  return theme === 'auto' ? (
+    <>
+      <meta name="theme-color" content={themeColours.light} media="(prefers-color-scheme:light)" />
+      <meta name="theme-color" content={themeColours.dark} media="(prefers-color-scheme:dark)" />
+    </>
+  ) : (
+    <meta name="theme-color" content={themeColours[theme]} />
   )
 }
 

@@ -39,6 +39,11 @@ export default [
   route('topics-directory/all.json', 'routes/all-topics.ts'),
   route('related-topics', 'routes/related-topics.ts'),
 
+  // Copies of pages on the phone, and the installed site.
+  route('offline', 'routes/offline.tsx'),
+  route('sw.js', 'routes/service-worker.ts'),
+  route('manifest.webmanifest', 'routes/manifest.ts'),
+
   // Global search.
   route('search', 'routes/search.tsx'),
   route('suggestions', 'routes/suggestions.tsx'),

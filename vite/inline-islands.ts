@@ -14,24 +14,28 @@ export function inlineIslands(): Plugin {
       async handler(id) {
         const entry = id.slice(0, -'?inline'.length)
         this.addWatchFile(entry)
-        const result = (await build({
-          configFile: false,
-          logLevel: 'error',
-          build: {
-            write: false,
-            minify: true,
-            target: 'es2020',
-            lib: { entry, formats: ['iife'], name: path.basename(entry, '.island.ts').replaceAll(/\W/g, '_') },
-          },
-        })) as Rolldown.RolldownOutput[]
-        const script = result[0]?.output[0].code.trim()
-        if (!script) {
-          throw new Error(`${entry} gave no script`)
-        }
-        // An arrow function is shorter, and these scripts use neither `this` nor `arguments`.
-        const shorter = script.replace(/^\(function\(\)\{(.*)\}\)\(\);?$/s, '(()=>{$1})()')
-        return `export default ${JSON.stringify(shorter)}`
+        return `export default ${JSON.stringify(await bundleIsland(entry))}`
       },
     },
   }
+}
+
+/** Bundles a small script with its imports into one minified text. */
+export async function bundleIsland(entry: string): Promise<string> {
+  const result = (await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: true,
+      target: 'es2020',
+      lib: { entry, formats: ['iife'], name: path.basename(entry, '.island.ts').replaceAll(/\W/g, '_') },
+    },
+  })) as Rolldown.RolldownOutput[]
+  const script = result[0]?.output[0].code.trim()
+  if (!script) {
+    throw new Error(`${entry} gave no script`)
+  }
+  // An arrow function is shorter, and these scripts use neither `this` nor `arguments`.
+  return script.replace(/^\(function\(\)\{(.*)\}\)\(\);?$/s, '(()=>{$1})()')
 }

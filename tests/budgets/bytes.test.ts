@@ -34,15 +34,20 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   { address: '/auth?tab=sign-up', max: 12 * KB },
   { address: '/blog', max: 12 * KB },
   { address: '/blog/sample-size-taro-yamane-formula-worked-example', max: 16 * KB },
-  ...['/contact', '/support', '/faq', '/terms', '/privacy', '/no/such/page'].map((address) => ({ address, max: 12 * KB })),
+  ...['/contact', '/support', '/faq', '/terms', '/privacy', '/offline', '/no/such/page'].map((address) => ({
+    address,
+    max: 12 * KB,
+  })),
 ]
 
 test.each(publicPages)(
-  '$address is one request within its byte budget and loads no script file',
+  '$address is one request within its byte budget, and one small script file that browsers keep',
   async ({ address, max, scripts = 1.5 * KB }) => {
     const { bytes, html } = await brotliPage(shared.url + address)
     expect(bytes).toBeLessThanOrEqual(max)
-    expect(html).not.toMatch(/<script[^>]+src=/)
+    expect(html.match(/<script[^>]+src=[^>]*>/g)).toEqual([
+      expect.stringMatching(/^<script src="\/assets\/site-[0-9a-f]{10}\.js" integrity="sha256-[^"]+" defer=""/),
+    ])
     expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
     expect(html).not.toMatch(/<img/)
     // Structured data is in such an element too, but it does not run.
@@ -79,6 +84,13 @@ test('the list of topics for the search is at most 85 kB for 580 topics', async 
   expect(topics).toBe(sample.topics.length)
   // A longer list compresses better, so a topic costs at most this much in the full list.
   expect((bytes / topics) * 580).toBeLessThanOrEqual(85 * KB)
+})
+
+test('the script file of public pages has at most 3 kB, and the service worker at most 2 kB', async () => {
+  const files = fs.readdirSync(path.join(root, 'build/client/assets')).filter((name) => /^site-[0-9a-f]{10}\.js$/.test(name))
+  expect(files).toHaveLength(1)
+  expect(compressed(`/assets/${files[0]}`)).toBeLessThanOrEqual(3 * KB)
+  expect((await brotliPage(`${shared.url}/sw.js`)).bytes).toBeLessThanOrEqual(2 * KB)
 })
 
 test.each(['upload-materials', 'replace-file'])('the hydrated page %s loads at most 111 kB of compressed scripts', (page) => {

@@ -119,6 +119,7 @@ const forVisitors = [
   '/faq',
   '/terms',
   '/privacy',
+  '/offline',
   '/auth',
   '/auth?tab=sign-up',
   '/auth/forgot-password',

@@ -227,7 +227,10 @@ test('the server remembers the theme', async ({ page, context, app }) => {
   expect(await paper()).toBe(light)
 })
 
-test('public and account pages include no script file, handler or style attribute', async ({ page, app }) => {
+test('public and account pages include one script file, which a hash allows, and no handler or style attribute', async ({
+  page,
+  app,
+}) => {
   // All but the upload page and the one for another file.
   const accountPages = ['', '?bank', '/earnings', '/security', '/my-data'].map((path) => `/dashboard${path}`)
   for (const address of [...forGuests, ...accountPages]) {
@@ -237,7 +240,9 @@ test('public and account pages include no script file, handler or style attribut
     const response = await page.request.get(app.url + address)
     expect(response.url()).toBe(app.url + address)
     const html = await response.text()
-    expect(html, address).not.toMatch(/<script[^>]+src=/)
+    const [file, ...others] = [...html.matchAll(/<script src="\/assets\/site-\w+\.js" integrity="([^"]+)"|<script[^>]+src=/g)]
+    expect(response.headers()['content-security-policy'], address).toContain(`'${file?.[1]}'`)
+    expect(others, address).toEqual([])
     expect(html, address).not.toMatch(/<link[^>]+rel="?(?:modulepreload|preload|prefetch)/)
     expect(html, address).not.toMatch(/<[^>]+\son[a-z]+=/)
     expect(html, address).not.toMatch(/<[^>]+\sstyle=/)

@@ -22,6 +22,12 @@ export function NextSteps({ order, citation, children }: { order: OrderSeen; cit
               </>
             )}
           </p>
+          {/* The site's script shows it (app/features/offline/keep-order.ts). */}
+          <p>
+            <button className="btn" type="button" id="keep-order" hidden>
+              Keep this page for offline
+            </button>
+          </p>
         </li>
         <li>
           <h3>Cite it</h3>

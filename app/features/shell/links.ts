@@ -27,6 +27,7 @@ export const supportLinks = [
   { to: '/faq', label: 'FAQ' },
   { to: '/terms', label: 'Terms' },
   { to: '/privacy', label: 'Privacy' },
+  { to: '/offline', label: 'Pages on this phone' },
 ] as const
 
 /** Returns true if the path starts with the link; Home requires an exact match (SPEC 2). */

@@ -4,6 +4,7 @@ import courseStyles from '#app/styles/course.css?inline'
 import homeStyles from '#app/styles/home.css?inline'
 import marketplaceStyles from '#app/styles/marketplace.css?inline'
 import materialStyles from '#app/styles/material.css?inline'
+import phoneStyles from '#app/styles/phone.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
 import servicesStyles from '#app/styles/services.css?inline'
@@ -14,6 +15,7 @@ const more: Readonly<Record<Sheet, string>> = {
   home: homeStyles,
   marketplace: marketplaceStyles,
   material: materialStyles,
+  phone: phoneStyles,
   posts: postsStyles,
   services: servicesStyles,
   topics: topicsStyles,

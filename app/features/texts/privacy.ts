@@ -8,7 +8,7 @@ export const privacyVersion = '2026-11-22'
 export const privacy = [
   {
     title: 'What we keep',
-    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page. We keep your password only in a form that nobody can read. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them.',
+    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page. We keep your password only in a form that nobody can read. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them. It keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this phone.',
   },
   {
     title: 'Who is responsible',

@@ -12,6 +12,8 @@ export function contentSecurityPolicy(options: {
   nonce: string | null
   /** Exact texts of the inline scripts. */
   scripts: readonly string[]
+  /** Hash of the site's script file, which the page also states (`integrity`), or null without one. */
+  scriptFile: string | null
   /** Exact texts of the inline styles. */
   styles: readonly string[]
   publicFilesOrigin: string | null
@@ -20,7 +22,7 @@ export function contentSecurityPolicy(options: {
   development: boolean
 }): string {
   const { nonce, publicFilesOrigin, development } = options
-  const own = options.scripts.map(hashOnce).join(' ')
+  const own = [...options.scripts.map(hashOnce), ...(options.scriptFile ? [`'${options.scriptFile}'`] : [])].join(' ')
   const styles = options.styles.map(hashOnce).join(' ')
   const scripts = nonce ? `'self' 'nonce-${nonce}' ${own}` : own
   return [
@@ -31,7 +33,7 @@ export function contentSecurityPolicy(options: {
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,
     `connect-src 'self'${development ? ' ws:' : ''}`,
     // Vite's client waits in a worker for a server that restarts.
-    ...(development ? ['worker-src blob:'] : []),
+    `worker-src 'self'${development ? ' blob:' : ''}`,
     `manifest-src 'self'`,
     ['form-action', `'self'`, ...options.formOrigins].join(' '),
     `base-uri 'none'`,

@@ -1,0 +1,114 @@
+/*
+ * Copies of pages in the browser's Cache API, for reading without a connection (docs/decisions/0047). The service worker
+ * and the site's script share this file.
+ */
+
+/** The caches: public pages, pages of orders, and what the offline page itself needs. */
+export const caching = { pages: 'pages', orders: 'orders', frame: 'frame' } as const
+export type KeptIn = typeof caching.pages | typeof caching.orders
+
+/** Limits of public pages on one phone. */
+const MAX_PAGES = 40
+const MAX_BYTES = 8 * 1024 * 1024
+
+/** A copy: its address, the time (ms since 1970), its title and size in bytes, and whether its reader asked to keep it. */
+export type KeptPage = { address: string; at: number; title: string; bytes: number; isChosen: boolean }
+
+/**
+ * Addresses whose pages are about one person, or must be current: no copy is made of a visit. The responses say
+ * `no-store` too, so this only guards against a mistake there.
+ */
+const NEVER =
+  /^\/(admin|auth|avatars|buy|clicks|dashboard|dev|hooks|offline|orders|report|request-a-topic|saved|share|storage|upload-materials|uploads)(\/|$)/
+
+/** Returns true if the response to a visit may be kept: a public page, the same for everyone who is not signed in. */
+export function isKeptOnVisit(path: string, response: Response): boolean {
+  return response.status === 200 && isPage(response) && !forbidsStoring(response) && !NEVER.test(path)
+}
+
+const isPage = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/html') ?? false
+const forbidsStoring = ({ headers }: Response) => /no-store/.test(headers.get('cache-control') ?? 'no-store')
+
+/** Stores a page under its address, and removes the oldest copies beyond the limits. */
+export async function keepPage(cacheName: KeptIn, address: string, response: Response, isChosen = false): Promise<void> {
+  const html = await response.text()
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  headers.set('x-kept-at', String(Date.now()))
+  headers.set('x-kept-title', encodeURIComponent(/<title>([^<]*)/.exec(html)?.[1] ?? ''))
+  headers.set('x-kept-bytes', String(html.length))
+  const cache = await caches.open(cacheName)
+  // A visit does not undo the choice to keep a page.
+  const before = await cache.match(address, { ignoreVary: true })
+  if (isChosen || before?.headers.has('x-kept-chosen')) {
+    headers.set('x-kept-chosen', '1')
+  }
+  await cache.put(address, new Response(html, { headers }))
+  await Promise.all(getSurplus(await listKept(cacheName)).map((surplus) => cache.delete(surplus)))
+}
+
+/**
+ * Fetches a page as a visitor without an account gets it, and keeps it.
+ * @returns false if it could not be fetched.
+ */
+export async function fetchAndKeep(cacheName: KeptIn, address: string): Promise<boolean> {
+  const response = await fetch(address, { credentials: 'omit' })
+  const isFound = response.ok && !response.redirected && isPage(response)
+  if (isFound) {
+    await keepPage(cacheName, address, response, true)
+  }
+  return isFound
+}
+
+/** Lists the copies in a cache, newest first. */
+export async function listKept(cacheName: KeptIn): Promise<KeptPage[]> {
+  const cache = await caches.open(cacheName)
+  const responses = await cache.matchAll()
+  const requests = await cache.keys()
+  return requests
+    .map(({ url }, at) => {
+      const { headers } = responses[at] as Response
+      return {
+        address: url,
+        at: Number(headers.get('x-kept-at')),
+        title: decodeURIComponent(headers.get('x-kept-title') ?? ''),
+        bytes: Number(headers.get('x-kept-bytes')),
+        isChosen: headers.has('x-kept-chosen'),
+      }
+    })
+    .toSorted((one, other) => other.at - one.at)
+}
+
+/** Returns the addresses of the copies beyond the limits: the oldest, and only then those that a reader chose to keep. */
+export function getSurplus(kept: readonly KeptPage[]): string[] {
+  let bytes = 0
+  return kept
+    .toSorted((one, other) => Number(other.isChosen) - Number(one.isChosen) || other.at - one.at)
+    .filter((page, at) => {
+      bytes += page.bytes
+      return at >= MAX_PAGES || bytes > MAX_BYTES
+    })
+    .map(({ address }) => address)
+}
+
+/** Returns a copy for a visit without a connection, with the note that it is one, or undefined. */
+export async function findCopy(address: string): Promise<Response | undefined> {
+  const copies = await Promise.all(
+    [caching.pages, caching.orders].map(async (name) => (await caches.open(name)).match(address, { ignoreVary: true })),
+  )
+  const copy = copies.find((found) => found !== undefined)
+  return copy && new Response(withNote(await copy.text(), Number(copy.headers.get('x-kept-at'))), { headers: copy.headers })
+}
+
+/** Returns the page with a note at its beginning: that it is a copy, and of what time. */
+export function withNote(html: string, at: number): string {
+  const note = `<p class="note" role="status" id="copy">You are offline. This is a copy from <b>${formatKeptAt(at)}</b>; prices may have changed since. <a href="/offline">Other copies on this phone</a></p>`
+  return html.replace(/<main\b[^>]*>/, (main) => main + note)
+}
+
+/** Formats the time of a copy, in West Africa Time. */
+export function formatKeptAt(at: number): string {
+  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'Africa/Lagos' }).format(at)
+}

@@ -1,0 +1,87 @@
+// The service worker of the site, served at /sw.js (docs/decisions/0047). Pages come from the network first. Without a
+// connection it answers with a copy that says so, or with the offline page. It keeps no other responses.
+import { caching, findCopy, isKeptOnVisit, keepPage } from '../features/offline/kept-pages.ts'
+import { warn } from '../features/offline/warn.ts'
+
+// TypeScript's library for workers conflicts with the one for pages, so this declares what is used here.
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = Lasting & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith(response: Promise<Response>): void
+}
+type Worker = {
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  skipWaiting(): Promise<void>
+  clients: { claim(): Promise<void> }
+  registration: { navigationPreload?: { enable(): Promise<void> } }
+}
+const worker = self as unknown as Worker
+
+worker.addEventListener('install', (event) => event.waitUntil(install()))
+worker.addEventListener('activate', (event) => event.waitUntil(activate()))
+worker.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method === 'POST' && pathname === '/auth/sign-out') {
+    event.waitUntil(caches.delete(caching.orders))
+  }
+  // Downloads, other sites and everything that changes something are the browser's business.
+  if (request.method !== 'GET' || origin !== location.origin || request.headers.has('range') || isFile(pathname)) {
+    return
+  }
+  if (request.mode === 'navigate') {
+    event.respondWith(answerVisit(event, pathname))
+  } else if (pathname.startsWith('/assets/') && ['style', 'image', 'script'].includes(request.destination)) {
+    event.respondWith(answerAsset(request))
+  }
+})
+
+const isFile = (path: string) => /^\/(hooks|dev|storage|uploads)\/|\/(file|archive)(\/|$)|\.\w+$/.test(path)
+
+async function install() {
+  await caches.delete(caching.frame)
+  const frame = await caches.open(caching.frame)
+  await frame.add(new Request('/offline', { credentials: 'omit' }))
+  await worker.skipWaiting()
+}
+
+async function activate() {
+  // The request for the page starts while the worker does.
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+async function answerVisit(event: FetchEvent, path: string): Promise<Response> {
+  const address = event.request.url.replace(/#.*/, '')
+  try {
+    const response = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (isKeptOnVisit(path, response)) {
+      event.waitUntil(keepPage(caching.pages, address, response.clone()).catch(warn))
+    } else if (response.status === 404 || response.status === 410) {
+      event.waitUntil(caches.open(caching.pages).then((pages) => pages.delete(address)))
+    }
+    return response
+  } catch (error) {
+    warn(error)
+    return (await findCopy(address)) ?? (await caches.match('/offline', { ignoreVary: true })) ?? Response.error()
+  }
+}
+
+/** Answers with a file of the build, which never changes under its address. */
+async function answerAsset(request: Request): Promise<Response> {
+  const frame = await caches.open(caching.frame)
+  const stored = await frame.match(request, { ignoreVary: true })
+  if (stored) {
+    return stored
+  }
+  const response = await fetch(request)
+  if (response.ok && !isOfHydratedPage(request)) {
+    await frame.put(request, response.clone())
+  }
+  return response
+}
+
+/** Hydrated pages need a connection anyway, so their scripts would only take space. */
+const isOfHydratedPage = ({ destination, url }: Request) => destination === 'script' && !url.includes('/assets/site-')

@@ -1,0 +1,33 @@
+import { site as defaults } from '../features/settings/defaults.ts'
+import { settings } from '../features/settings/queries.server.ts'
+import { themeColours } from '../features/shell/theme-colours.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { orDefault } from '../platform/pages/deferred.server.ts'
+import type { Route } from './+types/manifest'
+
+/** Describes the site to phones on which it is installed. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { name, description } = await orDefault(request, settings(visitorClient(context), 'site'), defaults)
+  const manifest = {
+    id: '/',
+    name,
+    short_name: name,
+    description,
+    lang: 'en-NG',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: themeColours.light,
+    theme_color: themeColours.light,
+    icons: [192, 512].flatMap((size) =>
+      ['any', 'maskable'].map((purpose) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })),
+    ),
+    shortcuts: [
+      { name: 'Browse Materials', url: '/marketplace' },
+      { name: 'Pages on this phone', url: '/offline' },
+    ],
+  }
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' },
+  })
+}

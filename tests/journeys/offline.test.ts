@@ -1,0 +1,129 @@
+// Copies of pages on the phone: the network is really cut, and the service worker is allowed, which other journeys block.
+import type { Page } from '@playwright/test'
+import { send } from '../support/http.ts'
+import { createSoldWork } from '../support/sold-work.ts'
+import { isInOrderInBothThemes } from './admin.ts'
+import { behindThePages, DEMO_PASSWORD, expect, newAddress, test, type TestApp } from './app.ts'
+import { signIn } from './test-user.ts'
+
+test.use({ fixture: 'shared', serviceWorkers: 'allow' })
+
+const WORK = '/material-preview/medication-adherence-hypertension-enugu'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const copies = (page: Page) => page.locator('.kept-pages').getByRole('link')
+
+/** Opens the site for the first time, until its service worker answers for its pages. */
+async function openWithWorker(page: Page, app: TestApp) {
+  await page.goto(`${app.url}/faq`)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+    }
+  })
+}
+
+/** Visits a page until a copy is kept: a page that streams, because its data were slow, is kept too. */
+async function visit(page: Page, app: TestApp, path: string) {
+  await page.goto(app.url + path)
+  await expect
+    .poll(() =>
+      page.evaluate(async (address) => (await caches.match(address, { ignoreVary: true })) !== undefined, app.url + path),
+    )
+    .toBe(true)
+}
+
+test('visited pages open without a connection as copies with their time, others show our offline page, and one tap removes all', async ({
+  page,
+  context,
+  app,
+  expectErrors,
+}) => {
+  expectErrors('offline')
+  await openWithWorker(page, app)
+  await visit(page, app, '/')
+  await visit(page, app, WORK)
+  const title = await heading(page).innerText()
+
+  await context.setOffline(true)
+  for (const path of ['/', WORK]) {
+    await page.goto(app.url + path)
+    const note = page.locator('#copy')
+    await expect(note).toContainText(
+      /You are offline\. This is a copy from \d{1,2} \w{3} \d{4}, \d\d:\d\d; prices may have changed/,
+    )
+    await isInOrderInBothThemes(page)
+  }
+  await expect(heading(page)).toHaveText(title)
+
+  // Never kept: prices at the checkout, and pages about one person.
+  for (const path of ['/blog', '/dashboard', '/orders']) {
+    await page.goto(app.url + path)
+    await expect(heading(page)).toHaveText('You are offline')
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  }
+  await expect(copies(page)).toHaveCount(2)
+  await isInOrderInBothThemes(page)
+  await copies(page).filter({ hasText: title }).click()
+  await expect(page).toHaveURL(app.url + WORK)
+  await expect(heading(page)).toHaveText(title)
+
+  await page.getByRole('link', { name: 'Other copies on this phone' }).click()
+  await expect(page).toHaveURL(`${app.url}/offline`)
+  await page.getByRole('button', { name: 'Remove all copies' }).click()
+  await expect(page.getByText('No page is kept on this phone.')).toBeVisible()
+  await page.goto(app.url + WORK)
+  await expect(heading(page)).toHaveText('You are offline')
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page)).toHaveText('You are offline')
+  await context.setOffline(false)
+  // Chromium without a window does not tell a page that the connection is back.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(heading(page)).toHaveText(title)
+})
+
+test('no page of a signed-in student is kept', async ({ page, app }) => {
+  await openWithWorker(page, app)
+  await signIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  for (const path of ['/dashboard', '/dashboard/security', WORK, '/marketplace']) {
+    await page.goto(app.url + path)
+    await expect(heading(page)).toBeVisible()
+  }
+  await page.goto(`${app.url}/offline`)
+  await expect(page.getByText('No page is kept on this phone.')).toBeVisible()
+  await expect(copies(page)).toHaveCount(0)
+})
+
+test('a buyer keeps the page of an order by a button, until signing out', async ({ page, context, app, expectErrors }) => {
+  expectErrors('offline')
+  const work = await createSoldWork(behindThePages(app))
+  const started = await send(`${app.url}/buy/${work.slug}`, {
+    intent: 'pay',
+    email: newAddress('buyer'),
+    price: String(work.price),
+  })
+  const paid = await send(String(started.headers.location), { act: 'pay' })
+  await openWithWorker(page, app)
+  await page.goto(String(paid.headers.location))
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+  // Paystack's references are gone from the address.
+  const order = page.url()
+  await page.goto(`${app.url}/offline`)
+  await expect(copies(page)).toHaveCount(0)
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Keep this page for offline' }).click()
+  await expect(page.getByRole('button', { name: 'Kept on this phone' })).toBeVisible()
+  await context.setOffline(true)
+  await page.goto(order)
+  await expect(page.locator('#copy')).toContainText('You are offline. This is a copy from')
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+
+  await context.setOffline(false)
+  await signIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${app.url}/`)
+  await page.goto(`${app.url}/offline`)
+  await expect(copies(page).filter({ hasText: 'Your order' })).toHaveCount(0)
+})
