@@ -154,7 +154,6 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
 
 /**
  * Fetches the status of an order from Paystack and applies it.
- * @returns its state.
  * @throws what the client of Paystack throws, or when the backend failed.
  */
 export async function settle(
@@ -162,8 +161,7 @@ export async function settle(
   paystack: Paystack,
   { id, reference }: { id: string; reference: string },
   forPage?: 'for a page',
-): Promise<string> {
+): Promise<void> {
   const response = await paystack.verify(reference, forPage)
-  const { data } = await client.rpc('settle_order', { of_order: id, ...(response ? { response: response } : {}) }).throwOnError()
-  return data
+  await client.rpc('settle_order', { of_order: id, ...(response ? { response: response } : {}) }).throwOnError()
 }

@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import type { Enums } from '#app/platform/process/database.ts'
 import type { ServiceClient } from '../service-client.ts'
 
 /** Sentences for the admin, by the result of `remove_demo`. */
@@ -6,9 +6,7 @@ const reasons = {
   no_demo: 'There is no demo here.',
   real_sales: 'A sale here is not part of the demo, so its ledger stays. Start with another DATA_DIR instead.',
   no_other_admin: 'The only admin belongs to the demo. Sign up with your own address, then run npm run make-admin with it.',
-} as const
-
-const outcome = v.picklist(['ok', 'no_demo', 'real_sales', 'no_other_admin'])
+} satisfies Record<Exclude<Enums['demo_removal'], 'ok'>, string>
 
 /**
  * Deletes the demo's people, works, sales and visits (public.remove_demo).
@@ -16,7 +14,6 @@ const outcome = v.picklist(['ok', 'no_demo', 'real_sales', 'no_other_admin'])
  * @throws when the backend fails.
  */
 export async function removeDemo(client: ServiceClient): Promise<string | null> {
-  const { data } = await client.rpc('remove_demo').throwOnError()
-  const schema = v.parse(outcome, data)
-  return schema === 'ok' ? null : reasons[schema]
+  const { data: outcome } = await client.rpc('remove_demo').throwOnError()
+  return outcome === 'ok' ? null : reasons[outcome]
 }

@@ -135,7 +135,11 @@ revoke all on function private.log_review(public.material_uploads, text, jsonb) 
 
 -- 'ok': the upload is locked for the rest of the transaction. 'changed': another admin decided or the student sent
 -- another file since expected_version was read. 'gone': the student withdrew it.
-create function private.claim_review(upload uuid, expected_version integer, in_status text[]) returns text
+create type public.review_decision as enum ('ok', 'changed', 'gone');
+comment on type public.review_decision is
+  'Result of a decision on an upload. changed: another decision or file came after the expected version.';
+
+create function private.claim_review(upload uuid, expected_version integer, in_status text[]) returns public.review_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   status text;
@@ -160,7 +164,11 @@ revoke all on function private.claim_review(uuid, integer, text[]) from public;
 
 -- 'ok': the stored file is the uploaded one. 'changed': it differs. 'other': the upload has another file now, or does
 -- not exist.
-create function private.compare_file(upload uuid, path text, sha256 text) returns text
+create type public.file_check as enum ('ok', 'changed', 'other');
+comment on type public.file_check is
+  'Result of comparing the stored file of an upload with the uploaded one. other: the upload has another file now.';
+
+create function private.compare_file(upload uuid, path text, sha256 text) returns public.file_check
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.material_uploads;
@@ -189,10 +197,14 @@ comment on function private.compare_file(uuid, text, text) is
   'the result. For definer functions only.';
 revoke all on function private.compare_file(uuid, text, text) from public;
 
-create function public.compare_file(upload uuid, path text, sha256 text) returns text
+create type public.file_comparison as enum ('ok', 'changed', 'other', 'unread');
+comment on type public.file_comparison is
+  'As file_check, for a reviewer. unread: the file was never read for a review.';
+
+create function public.compare_file(upload uuid, path text, sha256 text) returns public.file_comparison
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text;
+  outcome public.file_check;
 begin
   perform private.require_admin();
   outcome := private.compare_file(upload, path, sha256);
@@ -208,10 +220,10 @@ comment on function public.compare_file(uuid, text, text) is
   'recorded, logged), unread (the file was never read for a review) or other (the upload has another file now). Admins '
   'only.';
 
-create function public.record_file_check(upload uuid, path text, sha256 text, fits boolean) returns text
+create function public.record_file_check(upload uuid, path text, sha256 text, fits boolean) returns public.file_check
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text := private.compare_file(upload, path, sha256);
+  outcome public.file_check := private.compare_file(upload, path, sha256);
 begin
   if outcome = 'ok' then
     update public.material_uploads set file_fits = fits where id = upload and file_fits is distinct from fits;
@@ -224,11 +236,11 @@ comment on function public.record_file_check(uuid, text, text, boolean) is
 revoke all on function public.record_file_check(uuid, text, text, boolean) from public, anon, authenticated, service_role;
 grant execute on function public.record_file_check(uuid, text, text, boolean) to service_role;
 
-create function public.save_file_metadata(upload uuid, path text, sha256 text, metadata jsonb) returns text
+create function public.save_file_metadata(upload uuid, path text, sha256 text, metadata jsonb) returns public.file_check
 language plpgsql security definer set search_path = '' as $$
 declare
   details public.upload_reviews;
-  outcome text;
+  outcome public.file_check;
 begin
   perform private.require_admin();
   outcome := private.compare_file(upload, path, sha256);
@@ -312,10 +324,10 @@ comment on function public.earlier_uploads(uuid) is
   'Returns other uploads with the same file or title, and materials with the same title; the newest twenty. Admins '
   'only.';
 
-create function public.request_changes(upload uuid, expected_version integer, note text) returns text
+create function public.request_changes(upload uuid, expected_version integer, note text) returns public.review_decision
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text := private.claim_review(upload, expected_version, array['pending']);
+  outcome public.review_decision := private.claim_review(upload, expected_version, array['pending']);
   here public.material_uploads;
 begin
   if outcome <> 'ok' then
@@ -331,10 +343,10 @@ comment on function public.request_changes(uuid, integer, text) is
   'Requests a better file from the student. The upload stays pending with the note; emailed and logged. Returns ok, '
   'changed (another decision or file came after expected_version) or gone. Admins only.';
 
-create function public.reject_upload(upload uuid, expected_version integer, reason text) returns text
+create function public.reject_upload(upload uuid, expected_version integer, reason text) returns public.review_decision
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text := private.claim_review(upload, expected_version, array['pending']);
+  outcome public.review_decision := private.claim_review(upload, expected_version, array['pending']);
   here public.material_uploads;
 begin
   if outcome <> 'ok' then
@@ -396,9 +408,14 @@ comment on function private.describe_material(uuid, public.material_uploads, pub
   'Saves the details of the whole work, and those of its file, to the material of an approved upload.';
 revoke all on function private.describe_material(uuid, public.material_uploads, public.research_materials) from public;
 
+create type public.upload_approval as enum ('ok', 'changed', 'gone', 'slug_taken', 'unchecked', 'not_agreed');
+comment on type public.upload_approval is
+  'As review_decision, for an approval. unchecked: the checklist is not complete. not_agreed: the student has not agreed '
+  'to the terms.';
+
 create function public.approve_upload(
   upload uuid, expected_version integer, material jsonb, new_share_percent integer, note text default null
-) returns table (outcome text, material_id uuid, slug text)
+) returns table (outcome public.upload_approval, material_id uuid, slug text)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -406,7 +423,7 @@ declare
   here public.material_uploads;
   present_id uuid;
   slug_now text;
-  taken text;
+  taken public.upload_approval;
   on_sale boolean;
 begin
   perform private.require_admin();
@@ -418,17 +435,17 @@ begin
   if coalesce(wanted.slug, '') <> '' and exists (
     select 1 from public.research_materials m where m.slug = wanted.slug and m.id is distinct from present_id
   ) then
-    return query select 'slug_taken'::text, null::uuid, null::text;
+    return query select 'slug_taken'::public.upload_approval, null::uuid, null::text;
     return;
   end if;
   if not (
     select r.opens and r.own_work and r.no_names and r.chapters_complete from public.upload_reviews r where r.upload_id = upload
   ) then
-    return query select 'unchecked'::text, null::uuid, null::text;
+    return query select 'unchecked'::public.upload_approval, null::uuid, null::text;
     return;
   end if;
   if exists (select from public.material_uploads u where u.id = upload and u.terms_version is null) then
-    return query select 'not_agreed'::text, null::uuid, null::text;
+    return query select 'not_agreed'::public.upload_approval, null::uuid, null::text;
     return;
   end if;
   taken := private.claim_review(upload, expected_version, array['pending']);
@@ -475,21 +492,24 @@ begin
     'title', wanted.title, 'price', wanted.price, 'share_percent', new_share_percent,
     'share_basis', (private.book_rule(now())).share_basis, 'note', note,
     'slug', case when on_sale then slug_now end));
-  return query select 'ok'::text, present_id, slug_now;
+  return query select 'ok'::public.upload_approval, present_id, slug_now;
 end $$;
 comment on function public.approve_upload(uuid, integer, jsonb, integer, text) is
   'Approves an upload and creates its material, or updates the existing one. The material is shown immediately if it '
   'has a purchase link or is sold here, otherwise once it gets a link. material has column names of research_materials, '
-  'with the price in naira; missing ones become null, and those that an admin does not decide are ignored. outcome: '
-  'ok, changed, gone, slug_taken, unchecked (the checklist is not complete), not_agreed (the student has not agreed to '
-  'the terms). Emailed, logged. Admins only.';
+  'with the price in naira; missing ones become null, and those that an admin does not decide are ignored. Emailed, '
+  'logged. Admins only.';
+
+create type public.review_reopening as enum ('ok', 'changed', 'gone', 'too_late');
+comment on type public.review_reopening is
+  'As review_decision, for reversing one. too_late: the rejected file is due for removal.';
 
 -- Reverses a decision. A rejected upload can be reopened until its file is removed; an approved one leaves the
 -- marketplace.
-create function public.reopen_review(upload uuid, expected_version integer) returns text
+create function public.reopen_review(upload uuid, expected_version integer) returns public.review_reopening
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text;
+  outcome public.review_decision;
   here public.material_uploads;
 begin
   perform private.require_admin();

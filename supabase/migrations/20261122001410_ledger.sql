@@ -265,7 +265,11 @@ comment on function private.run_day_after(timestamptz) is
   'Returns the day (Lagos) of the first run that can pay what is available from this time on.';
 revoke all on function private.run_day_after(timestamptz) from public;
 
-create function public.change_book_rules(seen bigint, rules jsonb) returns text
+create type public.book_rules_change as enum ('ok', 'same', 'changed');
+comment on type public.book_rules_change is
+  'Result of changing the money rules. changed: another admin changed them since they were read.';
+
+create function public.change_book_rules(seen bigint, rules jsonb) returns public.book_rules_change
 language plpgsql security definer set search_path = '' as $$
 declare
   wanted public.book_rules;

@@ -137,10 +137,13 @@ create type private.payment as (
 );
 comment on type private.payment is
   'Payment of a buyer at a provider, in kobo. fee_kobo is null if the provider did not report its fee.';
+create type public.sale_recording as enum ('recorded', 'duplicate', 'no_material');
+comment on type public.sale_recording is
+  'Result of recording a sale. duplicate: it is in the ledger, and was not reversed.';
 create function private.record_sale(
   material uuid, payment private.payment, from_source text, at_time timestamptz default now(), again boolean default false,
   sample boolean default false
-) returns table (outcome text, sale_id uuid)
+) returns table (outcome public.sale_recording, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -161,14 +164,14 @@ begin
    where s.provider = payment.provider and lower(s.order_reference) = lower(reference) order by s.attempt desc limit 1;
   if found then
     if not again or not exists (select from public.book_transactions t where t.event_key = 'reversal:' || known.id) then
-      return query select 'duplicate'::text, known.id;
+      return query select 'duplicate'::public.sale_recording, known.id;
       return;
     end if;
     number := known.attempt + 1;
   end if;
   select * into of_material from public.research_materials m where m.id = material;
   if not found then
-    return query select 'no_material'::text, null::uuid;
+    return query select 'no_material'::public.sale_recording, null::uuid;
     return;
   end if;
   rule := private.book_rule(paid_when);
@@ -207,7 +210,7 @@ begin
       insert into private.pending_sale_notifications (sale_id, profile_id) values (sale, student);
     end if;
   end if;
-  return query select 'recorded'::text, sale;
+  return query select 'recorded'::public.sale_recording, sale;
 end $$;
 comment on function private.record_sale(uuid, private.payment, text, timestamptz, boolean, boolean) is
   'Records a sale. A missing fee is estimated by Paystack''s or our rule. '
@@ -411,9 +414,6 @@ $$;
 comment on function private.log_money(text, text, jsonb) is 'Logs an admin''s act on money in the audit log.';
 revoke all on function private.log_money(text, text, jsonb) from public;
 
-create type public.sale_recording as enum ('recorded', 'duplicate', 'no_material');
-comment on type public.sale_recording is
-  'Result of recording a sale. duplicate: it is in the ledger, and was not reversed.';
 create type public.refund_recording as enum ('recorded', 'duplicate', 'too_much', 'gone', 'has_order');
 comment on type public.refund_recording is
   'Result of recording a refund. has_order: the sale''s order refunds it, through Paystack.';
@@ -441,7 +441,7 @@ comment on function public.record_refund_settlement(uuid) is
 -- For other payment providers and for the endpoint /hooks/sales, which the site's process serves.
 create function public.record_sale(
   material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz
-) returns table (outcome text, sale_id uuid)
+) returns table (outcome public.sale_recording, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 begin
   return query select r.outcome, r.sale_id from private.record_sale(

@@ -448,7 +448,11 @@ comment on function public.process_payment_events() is
 
 -- The only function that decides an order. It is correct for repeated, late or reordered calls, because it compares
 -- only the verify response with the order, in one transaction with the ledger.
-create function private.settle_order(of_order uuid, response jsonb, at_time timestamptz default now()) returns text
+create type public.order_state as enum ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked');
+comment on type public.order_state is 'State of an order (docs/state-machines.md).';
+
+create function private.settle_order(of_order uuid, response jsonb, at_time timestamptz default now())
+returns public.order_state
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -458,7 +462,7 @@ begin
   perform private.lock_books();
   select * into here from private.orders where id = of_order for update;
   if not found then
-    return 'gone';
+    return null;
   end if;
   if response is null then
     -- Paystack does not know the reference: our process crashed before it initialised the payment.
@@ -527,7 +531,7 @@ end $$;
 comment on function private.settle_order(uuid, jsonb, timestamptz) is
   'Updates an order from a verify response: {id, status, reference, amount, currency, domain, fees, paid_at} in kobo, '
   'or null if Paystack does not know it. Paid only if amount, currency and domain match; the sale is recorded in the '
-  'same transaction. Returns the state, or gone.';
+  'same transaction. Returns the state, or null if there is no such order.';
 
 -- What is left of the price of a sale; 0 if the sale was reversed, because then the ledger has nothing to refund.
 create function private.refundable_kobo(of_sale uuid) returns bigint
@@ -719,7 +723,7 @@ comment on function public.claim_refunded_orders(text, integer) is
   'Leases payments with a refund that was not requested here; each goes to one caller. mode: test or live, as the key. '
   'Service role only.';
 
-create function public.settle_order(of_order uuid, response jsonb default null) returns text
+create function public.settle_order(of_order uuid, response jsonb default null) returns public.order_state
 language sql security definer set search_path = '' as $$ select private.settle_order(of_order, response) $$;
 comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
 

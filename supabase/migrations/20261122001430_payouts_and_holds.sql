@@ -226,9 +226,13 @@ comment on function private.payout_eligibility(timestamptz) is
   'not (debt, held, returned, no_bank, bank_incomplete, bank_changed with until, waiting, minimum).';
 revoke all on function private.payout_eligibility(timestamptz) from public;
 
+create type public.payout_confirmation as enum ('ok', 'duplicate', 'empty', 'changed');
+comment on type public.payout_confirmation is
+  'Result of confirming a payout run. changed: amounts or accounts differ from what the admin saw.';
+
 create function private.confirm_run(
   named text, expected jsonb, at_time timestamptz default now(), sample boolean default false
-) returns table (outcome text, run_id uuid)
+) returns table (outcome public.payout_confirmation, run_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -241,11 +245,11 @@ begin
   perform private.lock_books();
   select * into known from public.payout_runs r where r.idempotency_key = named;
   if found then
-    return query select 'duplicate'::text, known.id;
+    return query select 'duplicate'::public.payout_confirmation, known.id;
     return;
   end if;
   if jsonb_array_length(expected) = 0 then
-    return query select 'empty'::text, null::uuid;
+    return query select 'empty'::public.payout_confirmation, null::uuid;
     return;
   end if;
   perform private.clear_shares(at_time, 1000000);
@@ -255,7 +259,7 @@ begin
       left join private.payout_eligibility(at_time) v on v.profile_id = e.profile and v.eligibility = 'pay'
      where v.available_kobo is distinct from e.kobo
   ) or (select count(*) <> count(distinct e.profile) from jsonb_to_recordset(expected) as e (profile uuid)) then
-    return query select 'changed'::text, null::uuid;
+    return query select 'changed'::public.payout_confirmation, null::uuid;
     return;
   end if;
   insert into public.payout_runs (idempotency_key, run_day, payouts, total_kobo, confirmed_by, confirmed_at, is_sample)
@@ -275,7 +279,7 @@ begin
     select payout, coalesce(b.bank_name, ''), b.account_number, coalesce(b.account_name, '')
       from public.profiles_bank_details b where b.profile_id = one.profile;
   end loop;
-  return query select 'ok'::text, run;
+  return query select 'ok'::public.payout_confirmation, run;
 end $$;
 comment on function private.confirm_run(text, jsonb, timestamptz, boolean) is
   'Pays what an admin saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
@@ -367,7 +371,8 @@ comment on function public.propose_payouts() is
   'Returns who would be paid now, and why others with money in the ledger would not. Only the last four digits of '
   'accounts. First makes shares available whose window has closed. Admins only.';
 
-create function public.confirm_payouts(named text, expected jsonb) returns table (outcome text, run_id uuid)
+create function public.confirm_payouts(named text, expected jsonb)
+returns table (outcome public.payout_confirmation, run_id uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
   result record;

@@ -129,7 +129,13 @@ comment on function private.post_transfer_fee(uuid, bigint, timestamptz) is
   'Adds Paystack''s fee for a transfer to the ledger, once. Take private.lock_books() first.';
 
 -- The only function that decides a transfer, like private.settle_order for orders.
-create function private.settle_transfer(payout uuid, response jsonb, at_time timestamptz default now()) returns text
+create type public.transfer_state as enum (
+  'prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong'
+);
+comment on type public.transfer_state is 'State of a transfer (docs/state-machines.md).';
+
+create function private.settle_transfer(payout uuid, response jsonb, at_time timestamptz default now())
+returns public.transfer_state
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.transfers;
@@ -140,7 +146,7 @@ begin
   perform private.lock_books();
   select * into here from private.transfers where payout_id = payout for update;
   if not found then
-    return 'gone';
+    return null;
   end if;
   if response is null then
     -- It never arrived. It can be sent: the reference is the same, so even a late arrival pays once.
@@ -199,9 +205,9 @@ end $$;
 comment on function private.settle_transfer(uuid, jsonb, timestamptz) is
   'Updates a transfer from Paystack''s response: {status, reference, amount, currency, domain, transfer_code, fee} in '
   'kobo, or null if it does not know the reference. The payout is recorded in the same transaction: paid, or returned '
-  'and available again; its student is emailed. Returns the state, or gone.';
+  'and available again; its student is emailed. Returns the state, or null if there is none.';
 
-create function public.settle_transfer(payout uuid, response jsonb default null) returns text
+create function public.settle_transfer(payout uuid, response jsonb default null) returns public.transfer_state
 language sql security definer set search_path = '' as $$ select private.settle_transfer(payout, response) $$;
 comment on function public.settle_transfer(uuid, jsonb) is 'As private.settle_transfer. Service role only.';
 

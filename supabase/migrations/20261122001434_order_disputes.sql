@@ -120,7 +120,11 @@ comment on function private.is_dispute_lost(private.orders, text, bigint, timest
   'Adds the amount that a buyer got through the bank to the ledger, once. The file is closed from then on.';
 
 -- The only function that decides a dispute, like private.settle_order for a payment.
-create function private.settle_dispute(response jsonb, at_time timestamptz default now()) returns text
+create type public.dispute_settlement as enum ('open', 'won', 'lost', 'unknown', 'unpaid');
+comment on type public.dispute_settlement is
+  'State of a dispute after Paystack''s response. unknown: it belongs to no order. unpaid: its order is not paid yet.';
+
+create function private.settle_dispute(response jsonb, at_time timestamptz default now()) returns public.dispute_settlement
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -188,7 +192,7 @@ comment on function private.settle_dispute(jsonb, timestamptz) is
   'payment), category, claim, refund_amount (kobo; null: all), due_at, updated_at}. Returns open, won, lost, unpaid '
   '(the order is not known to be paid yet; it is verified) or unknown (not our order). Emails admins about a new one.';
 
-create function public.settle_dispute(response jsonb) returns text
+create function public.settle_dispute(response jsonb) returns public.dispute_settlement
 language sql security definer set search_path = '' as $$ select private.settle_dispute(response) $$;
 comment on function public.settle_dispute(jsonb) is 'As private.settle_dispute. Service role only.';
 

@@ -1,7 +1,11 @@
 -- Ledger reports for admins (balances, account lines, sums of sales), and manual bank entries.
 
 -- Money that arrived from the provider, and bank charges.
-create function public.record_bank(idempotency_key text, what text, kobo bigint, response text) returns text
+create type public.bank_recording as enum ('ok', 'duplicate');
+comment on type public.bank_recording is 'Result of recording a line of the bank account.';
+
+create function public.record_bank(idempotency_key text, what text, kobo bigint, response text)
+returns public.bank_recording
 language plpgsql security definer set search_path = '' as $$
 declare
   event uuid := gen_random_uuid();

@@ -34,9 +34,13 @@ comment on function private.update_file_details(uuid) is
   'Sets format, size and day of a material from its files. The format is that of the first file; a workbook is Other.';
 revoke all on function private.update_file_details(uuid) from public;
 
+create type public.platform_file_saving as enum ('ok', 'same', 'of_student', 'gone');
+comment on type public.platform_file_saving is
+  'Result of storing a file of a platform product. same: it has this file. of_student: its file comes from the review.';
+
 create function public.save_platform_file(
   material uuid, new_name text, new_path text, new_sha256 text, at_position integer default 1
-) returns text
+) returns public.platform_file_saving
 language plpgsql security definer set search_path = '' as $$
 declare
   before private.platform_files;

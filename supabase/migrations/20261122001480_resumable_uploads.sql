@@ -101,19 +101,23 @@ comment on function public.add_chunk(text, bigint, bigint, text) is
   'Adds a stored object to an upload session; returns false if the session is at another byte, or gone. Service role '
   'only.';
 
+create type public.upload_claim as enum ('taken', 'busy', 'none');
+comment on type public.upload_claim is
+  'Result of claiming a complete file. busy: another caller has it. none: it is incomplete or too old.';
+
 create function public.claim_upload_session(upload_session text, taker uuid, lease_seconds integer, cached_seconds integer)
-returns table (outcome text, file_name text, size bigint, chunks text[])
+returns table (outcome public.upload_claim, file_name text, size bigint, chunks text[])
 language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update private.upload_sessions p set claimed_by = taker, claimed_until = now() + make_interval(secs => lease_seconds)
      where p.id = upload_session and p.arrived = p.size and p.started_at > now() - make_interval(secs => cached_seconds)
        and (p.claimed_by = taker or p.claimed_until <= now())
-    returning 'taken', p.file_name, p.size,
+    returning 'taken'::public.upload_claim, p.file_name, p.size,
               (select array_agg(e.object order by e.starts_at) from private.upload_chunks e where e.upload_session_id = p.id);
   if not found then
     return query
-      select case when p.arrived = p.size and p.claimed_until > now() then 'busy' else 'none' end,
+      select case when p.arrived = p.size and p.claimed_until > now() then 'busy' else 'none' end::public.upload_claim,
              p.file_name, p.size, '{}'::text[]
         from private.upload_sessions p where p.id = upload_session;
   end if;

@@ -1,7 +1,12 @@
 -- The demo of a first start without settings (SEED=demo): made-up people, works and sales, which
 -- server/seed/demo-history creates. Their addresses end in .example, which no email can reach.
 
-create function public.remove_demo() returns text
+create type public.demo_removal as enum ('ok', 'no_demo', 'real_sales', 'no_other_admin');
+comment on type public.demo_removal is
+  'Result of removing the demo. real_sales: the ledger has sales that are not samples. no_other_admin: every admin is of '
+  'the demo.';
+
+create function public.remove_demo() returns public.demo_removal
 language plpgsql security definer set search_path = '' as $$
 declare
   demo_users uuid[] := array(select id from auth.users where email like '%@lamplight.example');

@@ -123,7 +123,7 @@ export async function confirmPayouts(
   admin: Admin,
   idempotencyKey: string,
   expected: { profile: string; kobo: number }[],
-): Promise<{ outcome: string; run: string | null }> {
+): Promise<{ outcome: Outcome['payout_confirmation']; run: string | null }> {
   const { data } = await admin.client.rpc('confirm_payouts', { named: idempotencyKey, expected }).throwOnError()
   return { outcome: data[0]?.outcome ?? 'changed', run: data[0]?.run_id ?? null }
 }
@@ -159,7 +159,7 @@ export async function liftHold(admin: Admin, hold: string): Promise<boolean> {
 export async function recordBank(
   admin: Admin,
   input: { idempotencyKey: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
-): Promise<string> {
+): Promise<Outcome['bank_recording']> {
   const { data } = await admin.client
     .rpc('record_bank', { idempotency_key: input.idempotencyKey, what: input.what, kobo: input.amount, response: input.note })
     .throwOnError()
@@ -170,7 +170,7 @@ export async function recordBank(
  * Changes the money rules from now on; for `withPasswordAgain`. Returns ok, same, or changed (another admin changed
  * them since they were read).
  */
-export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rulesForm>): Promise<string> {
+export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rulesForm>): Promise<Outcome['book_rules_change']> {
   const { data } = await admin.client
     .rpc('change_book_rules', {
       seen: wanted.seen,

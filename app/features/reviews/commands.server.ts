@@ -12,15 +12,15 @@ import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from '../uploads/accepted-files.ts'
 import { onlyThisFile, openStoredFile, reportDifferentFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
-import type { Check } from './labels.ts'
+import type { Check, Refusal } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 const UNIQUE_VIOLATION = '23505'
 const MAX_TRIES = 5
 
-/** The result of a decision: 'ok', or a key of `refusals` (labels.ts). */
-type Outcome = string
+/** The result of a decision. */
+export type Outcome = 'ok' | Refusal
 
 /** Ticks or clears a line of the checklist. Throws if the backend rejected it or failed. */
 export async function tick(admin: CurrentUser, upload: string, check: Check, ticked: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Enums } from '#app/platform/process/database.ts'
 import type { MaterialCategory } from '../materials/categories.ts'
 
 /** The checklist before an approval. */
@@ -39,8 +40,12 @@ export const categoryChoices: readonly { value: MaterialCategory; label: string 
   { value: 'proposal', label: 'Proposal' },
 ]
 
+type Decision = Enums['review_decision'] | Enums['review_reopening'] | Enums['upload_approval']
+/** A reason why a decision was rejected: the database's, or a problem of the stored file. */
+export type Refusal = Exclude<Decision, 'ok'> | 'file_changed' | 'file_missing' | 'unread'
+
 /** Reasons why a decision was rejected, shown at the form. */
-export const refusals: Record<string, string> = {
+export const refusals: Record<Refusal, string> = {
   changed: 'Another admin decided, or the student sent a new file, after you opened this. Check it again before you decide.',
   gone: 'The student withdrew this upload.',
   slug_taken: 'Check the marked fields.',

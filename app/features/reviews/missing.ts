@@ -12,7 +12,7 @@ type Reviewed = {
 /** Returns what an upload still needs before `approve_upload` accepts it; empty if nothing is missing. */
 export function missingForApproval({ upload, read, checks }: Reviewed): Missing[] {
   return [
-    ...(upload.terms_version === null ? [{ text: refusals.not_agreed ?? '' }] : []),
+    ...(upload.terms_version === null ? [{ text: refusals.not_agreed }] : []),
     ...(read === null ? [{ text: 'The file has not been read yet.' }] : []),
     ...checklist
       .filter(({ name }) => checks[name] !== true)

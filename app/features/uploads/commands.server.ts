@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { functionFailure } from '#app/platform/process/function-failure.server.ts'
+import type { Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { saveBankDetails } from '../profiles/commands.server.ts'
 import type { ArrivedFile } from './received-file.server.ts'
@@ -108,7 +109,7 @@ export async function storePlatformFile(
   admin: CurrentUser,
   material: { id: string; position: number },
   file: ArrivedFile,
-): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
+): Promise<Enums['platform_file_saving']> {
   const new_path = await file.store()
   const { data, error } = await admin.client.rpc('save_platform_file', {
     material: material.id,
@@ -125,7 +126,7 @@ export async function storePlatformFile(
   if (error) {
     throw new Error(`Could not store the file of a material: ${error.message}`, { cause: error })
   }
-  return data === 'same' || data === 'of_student' ? data : 'gone'
+  return data
 }
 
 /**

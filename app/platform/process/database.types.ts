@@ -2018,7 +2018,7 @@ export type Database = {
         }
         Returns: {
           material_id: string
-          outcome: string
+          outcome: Database["public"]["Enums"]["upload_approval"]
           slug: string
         }[]
       }
@@ -2038,7 +2038,7 @@ export type Database = {
       }
       change_book_rules: {
         Args: { rules: Json; seen: number }
-        Returns: string
+        Returns: Database["public"]["Enums"]["book_rules_change"]
       }
       check_database: { Args: Record<PropertyKey, never>; Returns: Json }
       claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
@@ -2146,7 +2146,7 @@ export type Database = {
         Returns: {
           chunks: string[]
           file_name: string
-          outcome: string
+          outcome: Database["public"]["Enums"]["upload_claim"]
           size: number
         }[]
       }
@@ -2165,7 +2165,7 @@ export type Database = {
       }
       compare_file: {
         Args: { path: string; sha256: string; upload: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["file_comparison"]
       }
       confirm_own_account: {
         Args: Record<PropertyKey, never>
@@ -2174,7 +2174,7 @@ export type Database = {
       confirm_payouts: {
         Args: { expected: Json; named: string }
         Returns: {
-          outcome: string
+          outcome: Database["public"]["Enums"]["payout_confirmation"]
           run_id: string
         }[]
       }
@@ -2585,7 +2585,7 @@ export type Database = {
           response: string
           what: string
         }
-        Returns: string
+        Returns: Database["public"]["Enums"]["bank_recording"]
       }
       record_cache_invalidations: {
         Args: { by_process: string; prefixes: string[] }
@@ -2611,7 +2611,7 @@ export type Database = {
       record_email_sent: { Args: { email_id: string }; Returns: undefined }
       record_file_check: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["file_check"]
       }
       record_file_removal: { Args: { removal: string }; Returns: undefined }
       record_file_removal_failure: {
@@ -2657,7 +2657,7 @@ export type Database = {
           shop: string
         }
         Returns: {
-          outcome: string
+          outcome: Database["public"]["Enums"]["sale_recording"]
           sale_id: string
         }[]
       }
@@ -2686,7 +2686,7 @@ export type Database = {
       }
       reject_upload: {
         Args: { expected_version: number; reason: string; upload: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["review_decision"]
       }
       related_topics: { Args: { search: string }; Returns: string[] }
       release_dispute: { Args: { dispute: string }; Returns: boolean }
@@ -2698,7 +2698,10 @@ export type Database = {
         Args: { taker: string; upload_session: string }
         Returns: undefined
       }
-      remove_demo: { Args: Record<PropertyKey, never>; Returns: string }
+      remove_demo: {
+        Args: Record<PropertyKey, never>
+        Returns: Database["public"]["Enums"]["demo_removal"]
+      }
       remove_rejected_files: { Args: { max_rows?: number }; Returns: number }
       remove_upload_session: {
         Args: { upload_session: string }
@@ -2710,7 +2713,7 @@ export type Database = {
       }
       reopen_review: {
         Args: { expected_version: number; upload: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["review_reopening"]
       }
       replace_upload_file: {
         Args: {
@@ -2723,7 +2726,7 @@ export type Database = {
       }
       request_changes: {
         Args: { expected_version: number; note: string; upload: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["review_decision"]
       }
       request_refund: {
         Args: { hash: string; reason: string }
@@ -2819,7 +2822,7 @@ export type Database = {
       }
       save_file_metadata: {
         Args: { metadata: Json; path: string; sha256: string; upload: string }
-        Returns: string
+        Returns: Database["public"]["Enums"]["file_check"]
       }
       save_imported_pictures: {
         Args: {
@@ -2838,7 +2841,7 @@ export type Database = {
           new_path: string
           new_sha256: string
         }
-        Returns: string
+        Returns: Database["public"]["Enums"]["platform_file_saving"]
       }
       save_settings: {
         Args: { expected: Json; of_group: string; wanted: Json }
@@ -2873,10 +2876,13 @@ export type Database = {
         Returns: Json
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
-      settle_dispute: { Args: { response: Json }; Returns: string }
+      settle_dispute: {
+        Args: { response: Json }
+        Returns: Database["public"]["Enums"]["dispute_settlement"]
+      }
       settle_order: {
         Args: { of_order: string; response?: Json }
-        Returns: string
+        Returns: Database["public"]["Enums"]["order_state"]
       }
       settle_refunds: {
         Args: { of_order: string; response: Json }
@@ -2887,7 +2893,7 @@ export type Database = {
       }
       settle_transfer: {
         Args: { payout: string; response?: Json }
-        Returns: string
+        Returns: Database["public"]["Enums"]["transfer_state"]
       }
       shop_window: { Args: Record<PropertyKey, never>; Returns: Json }
       sitemap_materials: {
@@ -2980,11 +2986,26 @@ export type Database = {
       }
     }
     Enums: {
+      bank_recording: "ok" | "duplicate"
+      book_rules_change: "ok" | "same" | "changed"
+      demo_removal: "ok" | "no_demo" | "real_sales" | "no_other_admin"
       dispute_decision: "ok" | "settled" | "gone"
+      dispute_settlement: "open" | "won" | "lost" | "unknown" | "unpaid"
+      file_check: "ok" | "changed" | "other"
+      file_comparison: "ok" | "changed" | "other" | "unread"
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
+      order_state:
+        | "pending"
+        | "failed"
+        | "abandoned"
+        | "paid"
+        | "wrong"
+        | "revoked"
+      payout_confirmation: "ok" | "duplicate" | "empty" | "changed"
       payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
+      platform_file_saving: "ok" | "same" | "of_student" | "gone"
       refund_decision: "ok" | "settled" | "disputed" | "gone"
       refund_recording:
         | "recorded"
@@ -3002,6 +3023,8 @@ export type Database = {
       refund_settlement: "ok" | "duplicate" | "gone"
       refund_step: "send" | "sent" | "processed" | "none" | "not_paid"
       report_settlement: "ok" | "settled" | "gone"
+      review_decision: "ok" | "changed" | "gone"
+      review_reopening: "ok" | "changed" | "gone" | "too_late"
       role_change: "ok" | "gone" | "unchanged" | "last"
       sale_recording: "recorded" | "duplicate" | "no_material"
       sale_reversal: "ok" | "duplicate" | "gone" | "refunded" | "has_order"
@@ -3011,6 +3034,23 @@ export type Database = {
         | "gone"
         | "no_material"
         | "empty"
+      transfer_state:
+        | "prepared"
+        | "sending"
+        | "otp"
+        | "pending"
+        | "refused"
+        | "success"
+        | "failed"
+        | "wrong"
+      upload_approval:
+        | "ok"
+        | "changed"
+        | "gone"
+        | "slug_taken"
+        | "unchecked"
+        | "not_agreed"
+      upload_claim: "taken" | "busy" | "none"
     }
     CompositeTypes: {
       [_ in never]: never
@@ -3138,11 +3178,27 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      bank_recording: ["ok", "duplicate"],
+      book_rules_change: ["ok", "same", "changed"],
+      demo_removal: ["ok", "no_demo", "real_sales", "no_other_admin"],
       dispute_decision: ["ok", "settled", "gone"],
+      dispute_settlement: ["open", "won", "lost", "unknown", "unpaid"],
+      file_check: ["ok", "changed", "other"],
+      file_comparison: ["ok", "changed", "other", "unread"],
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
+      order_state: [
+        "pending",
+        "failed",
+        "abandoned",
+        "paid",
+        "wrong",
+        "revoked",
+      ],
+      payout_confirmation: ["ok", "duplicate", "empty", "changed"],
       payout_return: ["ok", "duplicate", "gone", "by_transfer"],
+      platform_file_saving: ["ok", "same", "of_student", "gone"],
       refund_decision: ["ok", "settled", "disputed", "gone"],
       refund_recording: [
         "recorded",
@@ -3162,10 +3218,31 @@ export const Constants = {
       refund_settlement: ["ok", "duplicate", "gone"],
       refund_step: ["send", "sent", "processed", "none", "not_paid"],
       report_settlement: ["ok", "settled", "gone"],
+      review_decision: ["ok", "changed", "gone"],
+      review_reopening: ["ok", "changed", "gone", "too_late"],
       role_change: ["ok", "gone", "unchanged", "last"],
       sale_recording: ["recorded", "duplicate", "no_material"],
       sale_reversal: ["ok", "duplicate", "gone", "refunded", "has_order"],
       topic_request_decision: ["ok", "changed", "gone", "no_material", "empty"],
+      transfer_state: [
+        "prepared",
+        "sending",
+        "otp",
+        "pending",
+        "refused",
+        "success",
+        "failed",
+        "wrong",
+      ],
+      upload_approval: [
+        "ok",
+        "changed",
+        "gone",
+        "slug_taken",
+        "unchecked",
+        "not_agreed",
+      ],
+      upload_claim: ["taken", "busy", "none"],
     },
   },
 } as const

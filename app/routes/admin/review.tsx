@@ -11,6 +11,7 @@ import {
   rejectUpload,
   reopenReview,
   tick,
+  type Outcome,
 } from '#app/features/reviews/commands.server.ts'
 import { Approve, Decided, OtherDecisions } from '#app/features/reviews/decisions.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
@@ -111,14 +112,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 
   /** Returns null so that the next page shows the extracted metadata, or rejects because the file cannot be loaded. */
-  function read(outcome: string) {
-    return outcome === 'ok' ? null : reject(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
+  function read(outcome: Outcome) {
+    return outcome === 'ok' ? null : reject(refusals[outcome], outcome === 'file_missing' ? 404 : 409)
   }
 
-  function outcomeResponse(outcome: string, done: string) {
+  function outcomeResponse(outcome: Outcome, done: string) {
     if (outcome !== 'ok') {
-      const errors = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : ({} as Record<string, string>)
-      return reject(refusals[outcome] ?? sentences.failed, 409, errors)
+      const errors: Record<string, string> = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : {}
+      return reject(refusals[outcome], 409, errors)
     }
     return redirect(`/admin/reviews/${params.id}`, {
       status: 303,
