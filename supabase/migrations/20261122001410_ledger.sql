@@ -33,13 +33,16 @@ create trigger material_shares_keep_changed after update on public.material_shar
   for each row when ((old.profile_id, old.share_percent) is distinct from (new.profile_id, new.share_percent))
   execute function private.record_share_history();
 
+create type public.book_transaction_kind as enum (
+  'sale', 'clearing', 'held', 'released', 'refund', 'refund_paid', 'reversal', 'payout', 'payout_paid', 'payout_returned',
+  'given_up', 'settlement', 'bank_charge'
+);
+comment on type public.book_transaction_kind is 'Kind of event that a transaction of the ledger records.';
+
 create table public.book_transactions (
   id bigint generated always as identity primary key,
   event_key text not null unique check (event_key ~ '^[a-z_]+:[^[:space:]]+$' and char_length(event_key) <= 300),
-  kind text not null check (kind in (
-    'sale', 'clearing', 'held', 'released', 'refund', 'refund_paid', 'reversal', 'payout', 'payout_paid', 'payout_returned',
-    'given_up', 'settlement', 'bank_charge'
-  )),
+  kind public.book_transaction_kind not null,
   subject uuid not null,
   note text check (char_length(note) <= 500),
   actor_id uuid,
@@ -216,7 +219,8 @@ comment on function private.lock_books() is
   'Waits for the ledger lock, which is released at the end of the transaction.';
 
 create function private.post_transaction(
-  of_kind text, event text, about uuid, at_time timestamptz, lines jsonb, words text default null, sample boolean default false
+  of_kind public.book_transaction_kind, event text, about uuid, at_time timestamptz, lines jsonb, words text default null,
+  sample boolean default false
 ) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -237,7 +241,7 @@ begin
    order by line.account;
   return transaction;
 end $$;
-comment on function private.post_transaction(text, text, uuid, timestamptz, jsonb, text, boolean) is
+comment on function private.post_transaction(public.book_transaction_kind, text, uuid, timestamptz, jsonb, text, boolean) is
   'Adds a transaction: lines is a list of {account, profile, kobo}; lines of one account are merged, and lines of zero '
   'dropped. Returns its id, or null if this event was recorded before. Take private.lock_books() first.';
 
@@ -248,7 +252,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.balance(text, uuid) is
   'Returns the sum of an account''s entries in kobo. Liabilities are negative, as in book_entries.';
-revoke all on function private.lock_books(), private.post_transaction(text, text, uuid, timestamptz, jsonb, text, boolean),
+revoke all on function private.lock_books(), private.post_transaction(public.book_transaction_kind, text, uuid, timestamptz, jsonb, text, boolean),
   private.balance(text, uuid) from public;
 
 -- A run pays what was available when its day began.

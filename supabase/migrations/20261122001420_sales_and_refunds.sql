@@ -1,5 +1,8 @@
 -- Sales and refunds, without any data of buyers.
 
+create type public.sale_source as enum ('hand', 'csv', 'hook', 'provider');
+comment on type public.sale_source is 'How a sale came: entered by hand, imported from a file, by the webhook, or from the provider.';
+
 create table public.sales (
   id uuid primary key default gen_random_uuid(),
   material_id uuid not null references public.research_materials (id) on delete restrict,
@@ -8,7 +11,7 @@ create table public.sales (
   provider text not null check (provider in ('selar', 'paystack', 'other')),
   order_reference text not null check (order_reference ~ '^[^[:cntrl:]]{1,200}$' and btrim(order_reference) <> ''),
   attempt integer not null default 1 check (attempt between 1 and 100),
-  source text not null check (source in ('hand', 'csv', 'hook', 'provider')),
+  source public.sale_source not null,
   currency text not null default 'NGN' check (currency = 'NGN'),
   gross_kobo bigint not null check (gross_kobo between 1 and 1000000000000),
   fee_kobo bigint not null check (fee_kobo >= 0 and fee_kobo <= gross_kobo),
@@ -141,8 +144,8 @@ create type public.sale_recording as enum ('recorded', 'duplicate', 'no_material
 comment on type public.sale_recording is
   'Result of recording a sale. duplicate: it is in the ledger, and was not reversed.';
 create function private.record_sale(
-  material uuid, payment private.payment, from_source text, at_time timestamptz default now(), again boolean default false,
-  sample boolean default false
+  material uuid, payment private.payment, from_source public.sale_source, at_time timestamptz default now(),
+  again boolean default false, sample boolean default false
 ) returns table (outcome public.sale_recording, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -212,7 +215,7 @@ begin
   end if;
   return query select 'recorded'::public.sale_recording, sale;
 end $$;
-comment on function private.record_sale(uuid, private.payment, text, timestamptz, boolean, boolean) is
+comment on function private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean) is
   'Records a sale. A missing fee is estimated by Paystack''s or our rule. '
   'outcome: recorded, duplicate (the order is in the ledger; sale_id is that sale), no_material. again: an order whose '
   'sale was reversed may be recorded again. The share is that of the work''s owner at the time of payment. sample with '
@@ -366,7 +369,7 @@ comment on function private.reverse_sale(uuid, text, timestamptz) is
   'Reverses an incorrectly recorded sale. Returns ok, duplicate, gone, or refunded (it has a refund).';
 revoke all on function
   private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
-  private.record_sale(uuid, private.payment, text, timestamptz, boolean, boolean),
+  private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean),
   private.clear_shares(timestamptz, integer), private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 
@@ -452,16 +455,19 @@ comment on function public.record_sale(uuid, text, text, bigint, bigint, timesta
   'Records a sale of another payment provider, as private.record_sale. Idempotent. Service role only.';
 
 -- State of a sale as the console shows it.
-create function private.sale_state(of_sale public.sales) returns text
+create type public.sale_state as enum ('waiting', 'disputed', 'available', 'platform', 'refunded', 'reversed');
+comment on type public.sale_state is 'State of a sale. platform: it has no student''s share.';
+
+create function private.sale_state(of_sale public.sales) returns public.sale_state
 language sql stable security definer set search_path = '' as $$
-  select case
+  select (case
     when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale.id) then 'reversed'
     when (select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale.id) >= of_sale.gross_kobo then 'refunded'
     when of_sale.share_kobo = 0 then 'platform'
     else coalesce(
       (select case when w.is_held then 'disputed' else 'waiting' end from private.pending_shares w where w.sale_id = of_sale.id),
       'available')
-  end
+  end)::public.sale_state
 $$;
 comment on function private.sale_state(public.sales) is
   'Returns reversed, refunded (all of it), platform (no share), disputed, waiting or available.';
@@ -477,9 +483,9 @@ revoke all on function private.sale_state(public.sales), private.cleared_in(uuid
 create function public.find_sales(
   words text default '', before_written timestamptz default null, before_id uuid default null, max_rows integer default 26
 ) returns table (
-  id uuid, title text, material_id uuid, provider text, order_reference text, source text, gross_kobo bigint, fee_kobo bigint,
+  id uuid, title text, material_id uuid, provider text, order_reference text, source public.sale_source, gross_kobo bigint, fee_kobo bigint,
   fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
-  clears_at timestamptz, written_at timestamptz, is_sample boolean, student text, profile_id uuid, state text,
+  clears_at timestamptz, written_at timestamptz, is_sample boolean, student text, profile_id uuid, state public.sale_state,
   refunded_kobo bigint
 )
 language plpgsql stable security definer set search_path = '' as $$

@@ -31,7 +31,7 @@ create table public.unmatched_sales (
   id uuid primary key default gen_random_uuid(),
   provider text not null check (provider in ('selar', 'paystack', 'other')),
   order_reference text not null check (order_reference ~ '^[^[:cntrl:]]{1,200}$' and btrim(order_reference) <> ''),
-  source text not null check (source in ('hand', 'csv', 'hook', 'provider')),
+  source public.sale_source not null,
   product text not null default '' check (char_length(product) <= 500),
   product_words text not null default '',
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -129,7 +129,8 @@ comment on function private.preview_sale(jsonb) is
   'Classifies a row of an import: new (with its material), duplicate, unmatched, currency (not naira), not_ours (by an '
   'admin''s rule).';
 
-create function private.import_sales(input jsonb, from_source text, at_time timestamptz default now()) returns jsonb
+create function private.import_sales(input jsonb, from_source public.sale_source, at_time timestamptz default now())
+returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   one jsonb;
@@ -159,11 +160,11 @@ begin
   perform private.notify_sales(at_time);
   return result;
 end $$;
-comment on function private.import_sales(jsonb, text, timestamptz) is
+comment on function private.import_sales(jsonb, public.sale_source, timestamptz) is
   'Imports rows of sales: matched ones into the ledger, others into unmatched_sales. Returns the count of each '
   'outcome. Emails the students.';
 revoke all on function private.match_product(text, text, text), private.preview_sale(jsonb),
-  private.import_sales(jsonb, text, timestamptz) from public;
+  private.import_sales(jsonb, public.sale_source, timestamptz) from public;
 
 create function public.preview_sales(input jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -188,7 +189,7 @@ begin
   if from_source not in ('hand', 'csv') then
     raise exception 'An admin''s sales come by hand or from a file' using errcode = '22023';
   end if;
-  result := private.import_sales(input, from_source);
+  result := private.import_sales(input, from_source::public.sale_source);
   perform private.log_money('sales_added', from_source, result);
   return result;
 end $$;

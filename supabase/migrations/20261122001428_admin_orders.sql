@@ -9,11 +9,16 @@ $$;
 comment on function private.log_order(private.orders, text, jsonb) is
   'Logs an admin''s act on an order in the audit log.';
 
+create type public.refund_state as enum ('asked', 'refused', 'agreed', 'sent', 'processed', 'failed');
+comment on type public.refund_state is 'State of an order''s refund (docs/state-machines.md).';
+create type public.dispute_state as enum ('open', 'won', 'lost');
+comment on type public.dispute_state is 'State of a payment dispute (docs/state-machines.md).';
+
 create function public.find_orders(
   search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
 ) returns table (
-  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state text, reason text,
-  refund_state text, dispute_state text, twice boolean, created_at timestamptz
+  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state public.order_state,
+  reason text, refund_state public.refund_state, dispute_state public.dispute_state, twice boolean, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -22,8 +27,8 @@ declare
 begin
   perform private.require_admin();
   return query
-  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain, o.state, o.reason,
-         o.refund_state, o.dispute_state, o.duplicate_of is not null, o.created_at
+  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain,
+         o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state, o.duplicate_of is not null, o.created_at
     from private.orders o
    where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
@@ -162,6 +167,12 @@ comment on function public.accept_duplicate_payment(uuid) is
   'Marks a buyer''s second payment as intended. Returns false if it was settled before. Admins only, logged.';
 
 -- Today's kind `orders`: orders with a pending decision.
+create type public.order_due as enum (
+  'refund_asked', 'refund_failed', 'refunded_outside', 'refunded_too_much', 'wrong_amount', 'wrong_currency', 'wrong_domain',
+  'twice'
+);
+comment on type public.order_due is 'Why an order needs an admin.';
+
 create view private.due_orders as
   select d.*, row_number() over (order by d.since, d.id) as place from (
     select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo,
@@ -172,7 +183,7 @@ create view private.due_orders as
              when o.has_unseen_refund and o.refund_excess_kobo > 0 then 'refunded_too_much'
              when o.has_unseen_refund then 'refunded_outside'
              when o.state = 'wrong' then 'wrong_' || o.reason
-             else 'twice' end as what
+             else 'twice' end::public.order_due as what
       from private.orders o
      where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)
         or (o.state = 'paid' and o.duplicate_of is not null and o.duplicate_accepted_at is null and o.refund_state is null)

@@ -187,8 +187,13 @@ $$;
 comment on function private.hold_on(uuid) is 'Returns the hold on this student''s payouts, or null.';
 revoke all on function private.hold_on(uuid) from public;
 
+create type public.payout_eligibility as enum (
+  'pay', 'debt', 'held', 'returned', 'no_bank', 'bank_incomplete', 'bank_changed', 'waiting', 'minimum'
+);
+comment on type public.payout_eligibility is 'Decision of the next run about a student: pay, or the reason why not.';
+
 create function private.payout_eligibility(at_time timestamptz) returns table (
-  profile_id uuid, available_kobo bigint, pending_kobo bigint, eligibility text, until timestamptz, reason text
+  profile_id uuid, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility, until timestamptz, reason text
 )
 language sql stable security definer set search_path = '' as $$
   select s.profile_id, s.available, s.waiting,
@@ -201,7 +206,7 @@ language sql stable security definer set search_path = '' as $$
            when s.available = 0 then 'waiting'
            when s.available < rule.minimum_kobo then 'minimum'
            else 'pay'
-         end,
+         end::public.payout_eligibility,
          case when b.changed_at > at_time - make_interval(hours => rule.hold_hours)
            then b.changed_at + make_interval(hours => rule.hold_hours) end,
          (hold).reason
@@ -349,7 +354,7 @@ revoke all on function private.confirm_run(text, jsonb, timestamptz, boolean),
   private.record_payout(uuid, text, text, timestamptz) from public;
 
 create function public.propose_payouts() returns table (
-  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, eligibility text, until timestamptz, reason text,
+  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility, until timestamptz, reason text,
   hold_id uuid, bank_name text, last_four text, is_sample boolean
 )
 language plpgsql security definer set search_path = '' as $$

@@ -48,19 +48,27 @@ begin
   return jsonb_build_object('started', started, 'kobo', sum_kobo, 'others', others);
 end $$;
 comment on function public.start_transfers(uuid, uuid[], text, boolean) is
-  'Records that these payouts of a run are paid by transfer; mode is the mode of our key. begun: how many; others: how '
+  'Records that these payouts of a run are paid by transfer; mode is the mode of our key. started: how many; others: how '
   'many cannot (settled, in a bank file, or not with this key). A repeated call starts nothing. Only admins who signed '
   'in within five minutes; logged.';
 
+create type public.transfer_state as enum (
+  'prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong'
+);
+comment on type public.transfer_state is 'State of a transfer (docs/state-machines.md).';
+create type public.payout_way as enum ('transfer', 'file');
+comment on type public.payout_way is 'How a payout is made: by Paystack, or with the file for the bank.';
+
 create function public.run_transfers(of_run uuid) returns table (
-  payout_id uuid, way text, state text, reason text, reference text, domain text, can_be_dismissed boolean
+  payout_id uuid, way public.payout_way, state public.transfer_state, reason text, reference text, domain text, can_be_dismissed boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
   return query
-  select p.id, case when t.payout_id is not null then 'transfer' else 'file' end, t.state, t.reason, t.reference, t.domain,
+  select p.id, (case when t.payout_id is not null then 'transfer' else 'file' end)::public.payout_way,
+         t.state::public.transfer_state, t.reason, t.reference, t.domain,
          coalesce(t.state = 'refused' or (t.state = 'prepared' and t.sent_at is null), false)
     from public.payouts p
     left join private.transfers t on t.payout_id = p.id
@@ -129,10 +137,8 @@ comment on function private.post_transfer_fee(uuid, bigint, timestamptz) is
   'Adds Paystack''s fee for a transfer to the ledger, once. Take private.lock_books() first.';
 
 -- The only function that decides a transfer, like private.settle_order for orders.
-create type public.transfer_state as enum (
-  'prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong'
-);
-comment on type public.transfer_state is 'State of a transfer (docs/state-machines.md).';
+create type public.transfer_fault as enum ('amount', 'currency', 'domain', 'paid_after_return');
+comment on type public.transfer_fault is 'Why a transfer does not fit its payout, as its reason says.';
 
 create function private.settle_transfer(payout uuid, response jsonb, at_time timestamptz default now())
 returns public.transfer_state
@@ -140,7 +146,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.transfers;
   status text := response ->> 'status';
-  fault text;
+  fault public.transfer_fault;
   noted text;
 begin
   perform private.lock_books();
@@ -190,7 +196,7 @@ begin
            when status = 'otp' then 'otp'
            else 'pending' end,
          reason = case
-           when fault is not null then fault
+           when fault is not null then fault::text
            when status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then status
            when state in ('success', 'failed') then reason end
    where payout_id = payout returning * into here;

@@ -14,16 +14,17 @@ create table private.paystack_reconciliations (
 comment on table private.paystack_reconciliations is
   'Reconciled nights (Lagos) with their counts; each is done by one process.';
 
+create type public.discrepancy_kind as enum (
+  'payment_unknown', 'payment_not_recorded', 'payment_not_there', 'payment_amount', 'refund_not_recorded',
+  'partial_refund_not_recorded', 'refund_not_there', 'fee', 'sale_reversed', 'sale_not_there', 'transfer_unknown',
+  'transfer_not_recorded', 'transfer_reversal_not_recorded', 'transfer_not_there', 'transfer_amount'
+);
+comment on type public.discrepancy_kind is 'How Paystack''s lists differ from ours.';
+
 create table private.paystack_discrepancies (
   id uuid primary key default gen_random_uuid(),
   domain text not null check (domain in ('test', 'live')),
-  kind text not null check (kind in (
-    'payment_unknown', 'payment_not_recorded', 'payment_not_there', 'payment_amount', 'refund_not_recorded',
-    'partial_refund_not_recorded', 'refund_not_there',
-    'fee',
-    'sale_reversed', 'sale_not_there', 'transfer_unknown', 'transfer_not_recorded', 'transfer_reversal_not_recorded',
-    'transfer_not_there', 'transfer_amount'
-  )),
+  kind public.discrepancy_kind not null,
   reference text not null check (char_length(reference) <= 200),
   ours_kobo bigint not null,
   theirs_kobo bigint not null,
@@ -73,7 +74,9 @@ comment on function public.claim_paystack_reconciliation(text, boolean) is
 
 create function private.discrepancies_with(
   mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb, refunds jsonb default '[]'::jsonb
-) returns table (kind text, reference text, ours_kobo bigint, theirs_kobo bigint, subject uuid, happened_at timestamptz)
+) returns table (
+  kind public.discrepancy_kind, reference text, ours_kobo bigint, theirs_kobo bigint, subject uuid, happened_at timestamptz
+)
 language sql stable security definer set search_path = '' as $$
   with paid as (
     select * from jsonb_to_recordset(payments) as x (reference text, status text, amount bigint, fees bigint, at timestamptz)
@@ -104,7 +107,7 @@ language sql stable security definer set search_path = '' as $$
       from sent s left join private.transfers t on t.reference = s.reference and t.domain = mode
      where s.at >= since and s.at <= until
   )
-  select 'payment_unknown', p.reference, 0::bigint, p.amount, null::uuid, p.at from pairs p
+  select 'payment_unknown'::public.discrepancy_kind, p.reference, 0::bigint, p.amount, null::uuid, p.at from pairs p
    where p.id is null and p.status = 'success' and not exists (
      select from public.sales s where s.provider = 'paystack' and lower(s.order_reference) = lower(p.reference))
   union all

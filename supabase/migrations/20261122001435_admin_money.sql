@@ -15,7 +15,7 @@ begin
     raise exception 'Neither money that arrived nor a charge' using errcode = '22023';
   end if;
   perform private.lock_books();
-  if private.post_transaction(what, what || ':' || idempotency_key, event, now(), jsonb_build_array(
+  if private.post_transaction(what::public.book_transaction_kind, what || ':' || idempotency_key, event, now(), jsonb_build_array(
     jsonb_build_object('account', 'bank', 'kobo', case what when 'settlement' then kobo else -kobo end),
     jsonb_build_object('account', case what when 'settlement' then 'provider' else 'fees' end,
       'kobo', case what when 'settlement' then -kobo else kobo end)), left(response, 500)) is null then
@@ -47,8 +47,8 @@ comment on function public.balance_sheet(date) is
 create function public.account_lines(
   of_account text, of_profile uuid default null, before bigint default null, max_rows integer default 26
 ) returns table (
-  id bigint, booked_at timestamptz, kind text, subject uuid, note text, amount_kobo bigint, profile_id uuid, student text,
-  title text, is_sample boolean
+  id bigint, booked_at timestamptz, kind public.book_transaction_kind, subject uuid, note text, amount_kobo bigint,
+  profile_id uuid, student text, title text, is_sample boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

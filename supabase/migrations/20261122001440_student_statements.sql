@@ -87,14 +87,14 @@ create function private.statement_lines(
   last_four text, note text, in_time boolean, is_sample boolean
 )
 language sql stable security definer set search_path = '' as $$
-  select l.id, l.kind, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo), s.share_percent,
+  select l.id, l.kind::text, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo), s.share_percent,
          s.share_basis, coalesce(s.paid_at, rs.paid_at), s.clears_at,
          case l.kind
            when 'sale' then case private.sale_state(s)
              when 'available' then case
                when with_payout.id is null then 'available' when with_payout.paid_at is null then 'on_way' else 'paid' end
              when 'waiting' then case when s.is_sample and s.provider = 'paystack' then 'test' else 'waiting' end
-             else private.sale_state(s) end
+             else private.sale_state(s)::text end
            when 'payout' then case
              when back.payout_id is not null then 'returned' when paid.payout_id is not null then 'paid' else 'on_way' end
          end,

@@ -25,8 +25,14 @@ const machines = text
     return { name: `${schema}.${table}.${column}`, schema, table, column, arrows, functions }
   })
 
-it('the document describes the money machines', () => {
+const drawnStates = (arrows: { from: string; to: string }[]) =>
+  [...new Set(arrows.flatMap(({ from, to }) => [from, to]))]
+    .filter((state) => state !== '[*]' && state !== 'on_its_way')
+    .toSorted()
+
+it('the document describes each machine', () => {
   expect(machines.map(({ name }) => name)).toEqual([
+    'public.material_uploads.upload_status',
     'private.orders.state',
     'private.orders.refund_state',
     'private.order_disputes.state',
@@ -44,9 +50,22 @@ it.each(machines)('the document has the states of $name', async ({ schema, table
     [schema, table, column],
   )
   const allowed = [...(check?.definition ?? '').matchAll(/'([^']+)'::text/g)].map(([, state = '']) => state)
-  const drawn = new Set(arrows.flatMap(({ from, to }) => [from, to]).filter((state) => state !== '[*]' && state !== 'on_its_way'))
   expect(allowed.length).toBeGreaterThan(1)
-  expect([...drawn].toSorted()).toEqual(allowed.toSorted())
+  expect(drawnStates(arrows)).toEqual(allowed.toSorted())
+})
+
+it.each([
+  ['order_state', 'private.orders.state'],
+  ['refund_state', 'private.orders.refund_state'],
+  ['dispute_state', 'private.order_disputes.state'],
+  ['transfer_state', 'private.transfers.state'],
+])('the enum %s has the states of %s', async (name, machine) => {
+  const labels = await as(owner).query<{ label: string }>(
+    `select enumlabel::text as label from pg_enum where enumtypid = ('public.' || $1)::regtype`,
+    [name],
+  )
+  const { arrows } = machines.find((each) => each.name === machine) ?? { arrows: [] }
+  expect(drawnStates(arrows)).toEqual(labels.map(({ label }) => label).toSorted())
 })
 
 it.each(machines)('the document names existing functions of $name', async ({ arrows, functions }) => {

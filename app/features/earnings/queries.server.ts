@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { enums } from '#app/platform/process/database.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -70,7 +71,13 @@ const earnings = v.object({
   paid_kobo: kobo,
   /** The next payout run that pays, if nothing changes. `day` in Lagos. */
   next: v.nullable(v.object({ day: v.string(), kobo })),
-  eligibility: v.nullable(v.object({ eligibility: v.string(), until: v.nullable(v.string()), reason: v.nullable(v.string()) })),
+  eligibility: v.nullable(
+    v.object({
+      eligibility: v.picklist(enums.payout_eligibility),
+      until: v.nullable(v.string()),
+      reason: v.nullable(v.string()),
+    }),
+  ),
   months: v.array(
     v.object({
       month: v.string(),

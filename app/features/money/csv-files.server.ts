@@ -123,7 +123,7 @@ async function linesAsRows(admin: Admin): Promise<string[][]> {
           formatMoment(line.booked_at),
           accounts[account].label,
           line.student ?? '',
-          kinds[line.kind] ?? line.kind,
+          kinds[line.kind],
           line.title ?? '',
           inNaira(line.amount_kobo),
           line.note ?? '',

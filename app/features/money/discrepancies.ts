@@ -1,9 +1,11 @@
+import type { Enums } from '#app/platform/process/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 
-type Difference = { kind: string; reference: string; ours_kobo: number; theirs_kobo: number }
+type Kind = Enums['discrepancy_kind']
+type Difference = { kind: Kind; reference: string; ours_kobo: number; theirs_kobo: number }
 
 /** The difference and its remedy, by kind (private.paystack_discrepancies). */
-const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
+const kinds: Record<Kind, { what: string; todo: string }> = {
   payment_unknown: {
     what: 'Paystack has a payment that matches no order',
     todo: 'Look in Paystack’s dashboard who paid for what. Record the sale by hand, or refund it there.',
@@ -68,16 +70,15 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
 
 /** Describes a difference in a sentence, to the kobo. */
 export function describeDiscrepancy({ kind, reference, ours_kobo, theirs_kobo }: Difference): string {
-  const what = kinds[kind]?.what ?? kind
   const amounts = `ours ${formatKobo(ours_kobo)}, Paystack's ${formatKobo(theirs_kobo)}`
-  return `${what}: ${reference}, ${amounts}`
+  return `${kinds[kind].what}: ${reference}, ${amounts}`
 }
 
 /** Returns the remedy for a kind of difference. */
-export const whatToDo = (kind: string): string => kinds[kind]?.todo ?? ''
+export const whatToDo = (kind: Kind): string => kinds[kind].todo
 
 /** Returns the page of our own record, or null if only Paystack has one. */
-export function getRecord(kind: string, subject: string | null): string | null {
+export function getRecord(kind: Kind, subject: string | null): string | null {
   if (subject === null || kind.startsWith('transfer')) {
     return null
   }

@@ -1,3 +1,4 @@
+import type { Enums } from '#app/platform/process/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 
 /** The payment providers whose sales are recorded. */
@@ -34,7 +35,7 @@ export function shownBalance(account: AccountName, kobo: number): string {
 export const signedKobo = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : formatKobo(kobo))
 
 /** The names of transactions by kind. */
-export const kinds: Record<string, string> = {
+export const kinds: Record<Enums['book_transaction_kind'], string> = {
   sale: 'Sale',
   clearing: 'Refund window closed',
   held: 'Held: the buyer’s bank disputes it',
@@ -50,7 +51,7 @@ export const kinds: Record<string, string> = {
   bank_charge: 'Charge of the bank',
 }
 
-export const sources: Record<string, string> = {
+export const sources: Record<Enums['sale_source'], string> = {
   hand: 'by hand',
   csv: 'from a file',
   hook: 'from an automation',
@@ -58,7 +59,7 @@ export const sources: Record<string, string> = {
 }
 
 /** The states of a sale, each with the look of its badge. */
-export const saleStates: Record<string, { label: string; look: string }> = {
+export const saleStates: Record<Enums['sale_state'], { label: string; look: string }> = {
   waiting: { label: 'waiting', look: 'pending' },
   disputed: { label: 'disputed', look: 'pending' },
   available: { label: 'cleared', look: 'approved' },
@@ -71,8 +72,8 @@ export const saleStates: Record<string, { label: string; look: string }> = {
 export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provider: string }) =>
   is_sample && provider === 'paystack'
 
-/** Reasons why a run does not pay a student, for the admin. `pay` is the amount that it pays. */
-export const eligibilityMessages: Record<string, string> = {
+/** Reasons why a run does not pay a student, for the admin. */
+export const eligibilityMessages: Record<Exclude<Enums['payout_eligibility'], 'pay'>, string> = {
   debt: 'Owes us: a refund came after the payout. It comes off the next shares.',
   held: 'Held by an admin.',
   returned: 'The bank returned the last payout, and the bank details are still the same.',

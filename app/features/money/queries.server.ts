@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './csv-sales.server.ts'
 import type { AccountName } from './labels.ts'
@@ -80,7 +81,7 @@ const sale = v.object({
   profile_id: v.nullable(v.string()),
   provider: v.string(),
   order_reference: v.string(),
-  source: v.string(),
+  source: v.picklist(enums.sale_source),
   gross_kobo: kobo,
   fee_kobo: kobo,
   fee_is_estimate: v.boolean(),
@@ -91,7 +92,7 @@ const sale = v.object({
   clears_at: moment,
   written_at: moment,
   is_sample: v.boolean(),
-  state: v.string(),
+  state: v.picklist(enums.sale_state),
   student: v.nullable(v.string()),
   order_id: v.nullable(v.string()),
   order_is_live: v.nullable(v.boolean()),
@@ -106,7 +107,13 @@ const sale = v.object({
     }),
   ),
   entries: v.array(
-    v.object({ kind: v.string(), booked_at: moment, account: v.string(), amount_kobo: kobo, note: v.nullable(v.string()) }),
+    v.object({
+      kind: v.picklist(enums.book_transaction_kind),
+      booked_at: moment,
+      account: v.string(),
+      amount_kobo: kobo,
+      note: v.nullable(v.string()),
+    }),
   ),
 })
 

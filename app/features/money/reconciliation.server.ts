@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 type Admin = Pick<CurrentUser, 'client'>
 const kobo = v.number()
 const difference = v.object({
   id: v.string(),
-  kind: v.string(),
+  kind: v.picklist(enums.discrepancy_kind),
   reference: v.string(),
   ours_kobo: kobo,
   theirs_kobo: kobo,

@@ -30,7 +30,7 @@ export function TransferList({ rows, transfers, result: input }: { rows: Row[]; 
 
 function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: RunTransfer; result: ActionData }) {
   const { state, reason, domain } = transfer
-  const badge = transferStates[state] ?? { label: state, look: '' }
+  const badge = transferStates[state]
   return (
     <li data-row>
       <div>
@@ -40,7 +40,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
           {transfer.reference}
         </p>
         {state === 'refused' && <p className="small">Paystack says: {reason}</p>}
-        {state === 'wrong' && <p className="small">{describeWrong[reason] ?? reason}</p>}
+        {state === 'wrong' && <p className="small">{describeWrong(reason)}</p>}
         {state === 'failed' && row.reason && <p className="small">{row.reason} The money is available again.</p>}
       </div>
       <div className="row aside">

@@ -1,5 +1,7 @@
+import type { Enums } from '#app/platform/process/database.ts'
+
 /** The states of orders, as badges. */
-export const orderStates: Readonly<Record<string, { label: string; look: string }>> = {
+const orderStates: Record<Enums['order_state'], { label: string; look: string }> = {
   pending: { label: 'not decided', look: 'pending' },
   failed: { label: 'failed', look: '' },
   abandoned: { label: 'not finished', look: '' },
@@ -8,7 +10,12 @@ export const orderStates: Readonly<Record<string, { label: string; look: string 
   revoked: { label: 'closed', look: 'rejected' },
 }
 
-type Refundable = { state: string; refund_state: string | null; refunded_kobo?: number; paid_kobo?: number | null }
+type Refundable = {
+  state: Enums['order_state']
+  refund_state: Enums['refund_state'] | null
+  refunded_kobo?: number
+  paid_kobo?: number | null
+}
 
 /** Returns true if all of a payment went back, so that no action on the order applies any more. */
 export function isRefunded({ refund_state, refunded_kobo = 0, paid_kobo }: Refundable): boolean {
@@ -17,13 +24,11 @@ export function isRefunded({ refund_state, refunded_kobo = 0, paid_kobo }: Refun
 
 /** Returns the badge of an order: of its refund, or else of its state. */
 export function orderBadge(order: Refundable): { label: string; look: string } {
-  return isRefunded(order)
-    ? { label: 'refunded', look: 'rejected' }
-    : (orderStates[order.state] ?? { label: order.state, look: '' })
+  return isRefunded(order) ? { label: 'refunded', look: 'rejected' } : orderStates[order.state]
 }
 
 /** The states of refunds, in words. */
-export const refundStates: Readonly<Record<string, string>> = {
+export const refundStates: Record<Enums['refund_state'], string> = {
   asked: 'refund requested',
   refused: 'refund declined',
   agreed: 'refund approved, being sent to Paystack',
@@ -33,14 +38,14 @@ export const refundStates: Readonly<Record<string, string>> = {
 }
 
 /** The states of payment disputes, as badges. */
-export const disputeStates: Readonly<Record<string, string>> = {
+export const disputeStates: Record<Enums['dispute_state'], string> = {
   open: 'disputed',
   won: 'dispute won',
   lost: 'dispute lost',
 }
 
 /** Reasons why an order is on Today (private.due_orders). */
-export const describeDue: Readonly<Record<string, string>> = {
+export const describeDue: Record<Enums['order_due'], string> = {
   refund_asked: 'wants a refund',
   refund_failed: 'the refund failed at Paystack',
   refunded_outside: 'was refunded in Paystack’s dashboard',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Enums } from '#app/platform/process/database.ts'
+import { type Enums, enums } from '#app/platform/process/database.ts'
 import type { Page } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
@@ -15,10 +15,10 @@ export type OrderLine = {
   amount_kobo: number
   currency: string
   domain: string
-  state: string
+  state: Enums['order_state']
   reason: string | null
-  refund_state: string | null
-  dispute_state: string | null
+  refund_state: Enums['refund_state'] | null
+  dispute_state: Enums['dispute_state'] | null
   twice: boolean
   created_at: string
 }
@@ -48,7 +48,7 @@ const details = v.nullable(
     email: v.string(),
     amount_kobo: v.number(),
     domain: v.string(),
-    state: v.string(),
+    state: v.picklist(enums.order_state),
     reason: text,
     provider_id: text,
     paid_kobo: v.nullable(v.number()),
@@ -72,12 +72,12 @@ const details = v.nullable(
     duplicate_of: text,
     first_payment_reference: text,
     duplicate_accepted_at: text,
-    refund_state: text,
+    refund_state: v.nullable(v.picklist(enums.refund_state)),
     refund_reason: v.string(),
     refund_response: v.string(),
     refund_fault: v.string(),
     refund_asked_at: text,
-    dispute_state: text,
+    dispute_state: v.nullable(v.picklist(enums.dispute_state)),
     checks: v.number(),
     checked_at: text,
     next_check_at: text,

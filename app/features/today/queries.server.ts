@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { messageAbout } from '../contact-messages/schema.ts'
+import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { messageAbout } from '../contact-messages/schema.ts'
 
 const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
 const moment = v.string()
@@ -55,7 +56,7 @@ const due = v.object({
       currency: v.string(),
       words: v.string(),
       since: v.nullable(moment),
-      what: v.string(),
+      what: v.picklist(enums.order_due),
     }),
   ),
   run: kind(v.object({ day: v.string(), payouts: v.number(), kobo: v.number() })),
@@ -65,7 +66,7 @@ const due = v.object({
       run_id: v.string(),
       student: v.string(),
       amount_kobo: v.number(),
-      what: v.string(),
+      what: v.picklist(['otp', 'refused', 'wrong']),
       reason: v.nullable(v.string()),
       since: moment,
     }),
@@ -73,7 +74,7 @@ const due = v.object({
   discrepancies: kind(
     v.object({
       id: v.string(),
-      kind: v.string(),
+      kind: v.picklist(enums.discrepancy_kind),
       reference: v.string(),
       ours_kobo: v.number(),
       theirs_kobo: v.number(),

@@ -1,4 +1,4 @@
-import type { Database as Generated } from './database.types.ts'
+import { Constants, type Database as Generated } from './database.types.ts'
 
 type Functions = Generated['public']['Functions']
 type Tables = Generated['public']['Tables']
@@ -46,5 +46,7 @@ export type Database = Omit<Generated, 'public'> & {
   }
 }
 
-/** The outcomes that our functions return, by the name of the enum. */
+/** The outcomes and states that our functions return, by the name of the enum. */
 export type Enums = Generated['public']['Enums']
+/** The values of the enums, for the schemas of JSON. For server code: the generated file is large. */
+export const enums = Constants.public.Enums

@@ -229,7 +229,7 @@ export type Database = {
           event_key: string
           id: number
           is_sample: boolean
-          kind: string
+          kind: Database["public"]["Enums"]["book_transaction_kind"]
           note: string | null
           subject: string
         }
@@ -240,7 +240,7 @@ export type Database = {
           event_key: string
           id?: never
           is_sample?: boolean
-          kind: string
+          kind: Database["public"]["Enums"]["book_transaction_kind"]
           note?: string | null
           subject: string
         }
@@ -251,7 +251,7 @@ export type Database = {
           event_key?: string
           id?: never
           is_sample?: boolean
-          kind?: string
+          kind?: Database["public"]["Enums"]["book_transaction_kind"]
           note?: string | null
           subject?: string
         }
@@ -1358,7 +1358,7 @@ export type Database = {
           share_basis: string
           share_kobo: number
           share_percent: number
-          source: string
+          source: Database["public"]["Enums"]["sale_source"]
           title: string
           written_at: string
         }
@@ -1380,7 +1380,7 @@ export type Database = {
           share_basis: string
           share_kobo: number
           share_percent: number
-          source: string
+          source: Database["public"]["Enums"]["sale_source"]
           title: string
           written_at: string
         }
@@ -1402,7 +1402,7 @@ export type Database = {
           share_basis?: string
           share_kobo?: number
           share_percent?: number
-          source?: string
+          source?: Database["public"]["Enums"]["sale_source"]
           title?: string
           written_at?: string
         }
@@ -1716,7 +1716,7 @@ export type Database = {
           provider: string
           sale_id: string | null
           settled_at: string | null
-          source: string
+          source: Database["public"]["Enums"]["sale_source"]
         }
         Insert: {
           created_at?: string
@@ -1732,7 +1732,7 @@ export type Database = {
           provider: string
           sale_id?: string | null
           settled_at?: string | null
-          source: string
+          source: Database["public"]["Enums"]["sale_source"]
         }
         Update: {
           created_at?: string
@@ -1748,7 +1748,7 @@ export type Database = {
           provider?: string
           sale_id?: string | null
           settled_at?: string | null
-          source?: string
+          source?: Database["public"]["Enums"]["sale_source"]
         }
         Relationships: [
           {
@@ -1965,7 +1965,7 @@ export type Database = {
           booked_at: string
           id: number
           is_sample: boolean
-          kind: string
+          kind: Database["public"]["Enums"]["book_transaction_kind"]
           note: string
           profile_id: string
           student: string
@@ -2280,14 +2280,14 @@ export type Database = {
           amount_kobo: number
           created_at: string
           currency: string
-          dispute_state: string
+          dispute_state: Database["public"]["Enums"]["dispute_state"]
           domain: string
           email: string
           id: string
           reason: string
           reference: string
-          refund_state: string
-          state: string
+          refund_state: Database["public"]["Enums"]["refund_state"]
+          state: Database["public"]["Enums"]["order_state"]
           title: string
           twice: boolean
         }[]
@@ -2344,8 +2344,8 @@ export type Database = {
           share_basis: string
           share_kobo: number
           share_percent: number
-          source: string
-          state: string
+          source: Database["public"]["Enums"]["sale_source"]
+          state: Database["public"]["Enums"]["sale_state"]
           student: string
           title: string
           written_at: string
@@ -2513,7 +2513,7 @@ export type Database = {
         Returns: {
           available_kobo: number
           bank_name: string
-          eligibility: string
+          eligibility: Database["public"]["Enums"]["payout_eligibility"]
           hold_id: string
           is_sample: boolean
           last_four: string
@@ -2787,8 +2787,8 @@ export type Database = {
           payout_id: string
           reason: string
           reference: string
-          state: string
-          way: string
+          state: Database["public"]["Enums"]["transfer_state"]
+          way: Database["public"]["Enums"]["payout_way"]
         }[]
       }
       sale_details: { Args: { of_sale: string }; Returns: Json }
@@ -2988,14 +2988,54 @@ export type Database = {
     Enums: {
       bank_recording: "ok" | "duplicate"
       book_rules_change: "ok" | "same" | "changed"
+      book_transaction_kind:
+        | "sale"
+        | "clearing"
+        | "held"
+        | "released"
+        | "refund"
+        | "refund_paid"
+        | "reversal"
+        | "payout"
+        | "payout_paid"
+        | "payout_returned"
+        | "given_up"
+        | "settlement"
+        | "bank_charge"
       demo_removal: "ok" | "no_demo" | "real_sales" | "no_other_admin"
+      discrepancy_kind:
+        | "payment_unknown"
+        | "payment_not_recorded"
+        | "payment_not_there"
+        | "payment_amount"
+        | "refund_not_recorded"
+        | "partial_refund_not_recorded"
+        | "refund_not_there"
+        | "fee"
+        | "sale_reversed"
+        | "sale_not_there"
+        | "transfer_unknown"
+        | "transfer_not_recorded"
+        | "transfer_reversal_not_recorded"
+        | "transfer_not_there"
+        | "transfer_amount"
       dispute_decision: "ok" | "settled" | "gone"
       dispute_settlement: "open" | "won" | "lost" | "unknown" | "unpaid"
+      dispute_state: "open" | "won" | "lost"
       file_check: "ok" | "changed" | "other"
       file_comparison: "ok" | "changed" | "other" | "unread"
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
+      order_due:
+        | "refund_asked"
+        | "refund_failed"
+        | "refunded_outside"
+        | "refunded_too_much"
+        | "wrong_amount"
+        | "wrong_currency"
+        | "wrong_domain"
+        | "twice"
       order_state:
         | "pending"
         | "failed"
@@ -3004,7 +3044,18 @@ export type Database = {
         | "wrong"
         | "revoked"
       payout_confirmation: "ok" | "duplicate" | "empty" | "changed"
+      payout_eligibility:
+        | "pay"
+        | "debt"
+        | "held"
+        | "returned"
+        | "no_bank"
+        | "bank_incomplete"
+        | "bank_changed"
+        | "waiting"
+        | "minimum"
       payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
+      payout_way: "transfer" | "file"
       platform_file_saving: "ok" | "same" | "of_student" | "gone"
       refund_decision: "ok" | "settled" | "disputed" | "gone"
       refund_recording:
@@ -3021,6 +3072,13 @@ export type Database = {
         | "too_late"
         | "gone"
       refund_settlement: "ok" | "duplicate" | "gone"
+      refund_state:
+        | "asked"
+        | "refused"
+        | "agreed"
+        | "sent"
+        | "processed"
+        | "failed"
       refund_step: "send" | "sent" | "processed" | "none" | "not_paid"
       report_settlement: "ok" | "settled" | "gone"
       review_decision: "ok" | "changed" | "gone"
@@ -3028,12 +3086,21 @@ export type Database = {
       role_change: "ok" | "gone" | "unchanged" | "last"
       sale_recording: "recorded" | "duplicate" | "no_material"
       sale_reversal: "ok" | "duplicate" | "gone" | "refunded" | "has_order"
+      sale_source: "hand" | "csv" | "hook" | "provider"
+      sale_state:
+        | "waiting"
+        | "disputed"
+        | "available"
+        | "platform"
+        | "refunded"
+        | "reversed"
       topic_request_decision:
         | "ok"
         | "changed"
         | "gone"
         | "no_material"
         | "empty"
+      transfer_fault: "amount" | "currency" | "domain" | "paid_after_return"
       transfer_state:
         | "prepared"
         | "sending"
@@ -3180,14 +3247,57 @@ export const Constants = {
     Enums: {
       bank_recording: ["ok", "duplicate"],
       book_rules_change: ["ok", "same", "changed"],
+      book_transaction_kind: [
+        "sale",
+        "clearing",
+        "held",
+        "released",
+        "refund",
+        "refund_paid",
+        "reversal",
+        "payout",
+        "payout_paid",
+        "payout_returned",
+        "given_up",
+        "settlement",
+        "bank_charge",
+      ],
       demo_removal: ["ok", "no_demo", "real_sales", "no_other_admin"],
+      discrepancy_kind: [
+        "payment_unknown",
+        "payment_not_recorded",
+        "payment_not_there",
+        "payment_amount",
+        "refund_not_recorded",
+        "partial_refund_not_recorded",
+        "refund_not_there",
+        "fee",
+        "sale_reversed",
+        "sale_not_there",
+        "transfer_unknown",
+        "transfer_not_recorded",
+        "transfer_reversal_not_recorded",
+        "transfer_not_there",
+        "transfer_amount",
+      ],
       dispute_decision: ["ok", "settled", "gone"],
       dispute_settlement: ["open", "won", "lost", "unknown", "unpaid"],
+      dispute_state: ["open", "won", "lost"],
       file_check: ["ok", "changed", "other"],
       file_comparison: ["ok", "changed", "other", "unread"],
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
+      order_due: [
+        "refund_asked",
+        "refund_failed",
+        "refunded_outside",
+        "refunded_too_much",
+        "wrong_amount",
+        "wrong_currency",
+        "wrong_domain",
+        "twice",
+      ],
       order_state: [
         "pending",
         "failed",
@@ -3197,7 +3307,19 @@ export const Constants = {
         "revoked",
       ],
       payout_confirmation: ["ok", "duplicate", "empty", "changed"],
+      payout_eligibility: [
+        "pay",
+        "debt",
+        "held",
+        "returned",
+        "no_bank",
+        "bank_incomplete",
+        "bank_changed",
+        "waiting",
+        "minimum",
+      ],
       payout_return: ["ok", "duplicate", "gone", "by_transfer"],
+      payout_way: ["transfer", "file"],
       platform_file_saving: ["ok", "same", "of_student", "gone"],
       refund_decision: ["ok", "settled", "disputed", "gone"],
       refund_recording: [
@@ -3216,6 +3338,14 @@ export const Constants = {
         "gone",
       ],
       refund_settlement: ["ok", "duplicate", "gone"],
+      refund_state: [
+        "asked",
+        "refused",
+        "agreed",
+        "sent",
+        "processed",
+        "failed",
+      ],
       refund_step: ["send", "sent", "processed", "none", "not_paid"],
       report_settlement: ["ok", "settled", "gone"],
       review_decision: ["ok", "changed", "gone"],
@@ -3223,7 +3353,17 @@ export const Constants = {
       role_change: ["ok", "gone", "unchanged", "last"],
       sale_recording: ["recorded", "duplicate", "no_material"],
       sale_reversal: ["ok", "duplicate", "gone", "refunded", "has_order"],
+      sale_source: ["hand", "csv", "hook", "provider"],
+      sale_state: [
+        "waiting",
+        "disputed",
+        "available",
+        "platform",
+        "refunded",
+        "reversed",
+      ],
       topic_request_decision: ["ok", "changed", "gone", "no_material", "empty"],
+      transfer_fault: ["amount", "currency", "domain", "paid_after_return"],
       transfer_state: [
         "prepared",
         "sending",

@@ -141,7 +141,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Last checked with Paystack', value: when(order.checked_at) },
     { term: 'Next check with Paystack', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },
-    { term: 'Refund', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
+    { term: 'Refund', value: order.refund_state && refundStates[order.refund_state] },
     { term: 'Paystack’s answer', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
     { term: 'Our answer', value: order.refund_response || null },

@@ -189,7 +189,7 @@ export default function Payouts({
 
 /** Explains in a sentence why a student is not paid. */
 function describeBlocked({ eligibility, until, reason }: Proposed): string {
-  const response = eligibilityMessages[eligibility] ?? ''
+  const response = eligibility === 'pay' ? '' : eligibilityMessages[eligibility]
   return eligibility === 'bank_changed' && until
     ? `${response} Not before ${formatDay(until)}, ${formatTime(until)}.`
     : eligibility === 'held' || eligibility === 'returned'

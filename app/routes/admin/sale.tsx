@@ -122,7 +122,7 @@ type Sale = Route.ComponentProps['loaderData']['sale']
 export default function SalePage({ loaderData: { sale, idempotencyKey, today }, actionData }: Route.ComponentProps) {
   const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
   const details: [string, string][] = [
-    ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source] ?? sale.source}`],
+    ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source]}`],
     ['Paid', formatMoment(sale.paid_at)],
     ['Recorded', formatMoment(sale.written_at)],
     ['Price paid', formatKobo(sale.gross_kobo)],
@@ -147,7 +147,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
       <MoneyTabs />
       <div className="row between">
         <h1 className="long">{sale.title}</h1>
-        <span className={`badge ${saleStates[sale.state]?.look ?? ''}`}>{saleStates[sale.state]?.label ?? sale.state}</span>
+        <span className={`badge ${saleStates[sale.state].look}`}>{saleStates[sale.state].label}</span>
       </div>
       <ErrorSummary error={actionData} />
       <dl className="pairs small record">
@@ -196,7 +196,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
               <div>
                 <p>{isAccount(entry.account) ? accounts[entry.account].label : entry.account}</p>
                 <p className="small soft">
-                  {kinds[entry.kind] ?? entry.kind} · {formatMoment(entry.booked_at)}
+                  {kinds[entry.kind]} · {formatMoment(entry.booked_at)}
                   {entry.note && ` · ${entry.note}`}
                 </p>
               </div>

@@ -45,7 +45,7 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
             details={`${formatKobo(gross_kobo)} · ${student ? `${student} has ${formatKobo(share_kobo)}` : 'our own'} · paid ${formatDay(paid_at)}`}
           >
             {is_sample && <span className="badge">sample</span>}
-            <span className={`badge ${saleStates[state]?.look ?? ''}`}>{saleStates[state]?.label ?? state}</span>
+            <span className={`badge ${saleStates[state].look}`}>{saleStates[state].label}</span>
           </Line>
         )}
       </AdminList>

@@ -32,7 +32,7 @@ export function Orders({ of }: { of: DueNow['orders'] }) {
           <div>
             <Name
               to={`/admin/money/orders/${row.id}`}
-              name={`${row.reference}: ${describeDue[row.what] ?? row.what}`}
+              name={`${row.reference}: ${describeDue[row.what]}`}
               details={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
             />
             {row.words && <p className="lines">{row.words}</p>}

@@ -28,7 +28,7 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
         <li key={row.id} data-row>
           <Name
             to={`/admin/money/payouts/${row.run_id}`}
-            name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what] ?? row.what}`}
+            name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what]}`}
             details={`${row.what === 'refused' && row.reason ? `${row.reason} · ` : ''}${formatDay(row.since)}`}
           />
         </li>
