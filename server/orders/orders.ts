@@ -6,10 +6,6 @@ import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } fro
 import type { ServiceClient } from '../service-client.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
-const started = v.variant('outcome', [
-  v.object({ outcome: v.literal('ok'), id: v.string(), reference: v.string(), amount_kobo: v.number() }),
-  v.object({ outcome: v.picklist(['not_sold', 'price_changed']) }),
-])
 const seen = v.nullable(
   v.object({
     id: v.string(),
@@ -76,7 +72,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
 
     async begin({ material, email, price }) {
       const token = newToken()
-      const { data } = await client
+      const { data: order } = await client
         .rpc('create_order', {
           material,
           address: email,
@@ -84,8 +80,8 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
           mode: paystack.domain,
           first_token_hash: hashToken(token),
         })
+        .single()
         .throwOnError()
-      const order = v.parse(started, data)
       if (order.outcome !== 'ok') {
         return { outcome: order.outcome }
       }

@@ -133,20 +133,19 @@ comment on function public.import_topics(text, jsonb, jsonb) is
   'read, 23505 if a topic already exists.';
 
 -- Topics that were changed after the import are left unchanged.
-create function public.undo_topic_import(import_id uuid) returns jsonb
+create function public.undo_topic_import(import_id uuid) returns table (reversed integer, skipped integer)
 language plpgsql security definer set search_path = '' as $$
 declare
   import public.topic_imports;
   removed integer;
   reverted integer;
-  whole integer;
 begin
   if not private.is_admin() then
     raise exception 'Only an admin undoes an import' using errcode = '42501';
   end if;
   select * into import from public.topic_imports where id = undo_topic_import.import_id for update;
   if not found or import.undone_at is not null or import.before is null then
-    return null;
+    return;
   end if;
   perform set_config('lamplight.topic_import', 'on', true);
   update public.topics_directory set deleted_at = now()
@@ -159,17 +158,18 @@ begin
    where present.id = earlier.id and present.updated_at = import.created_at;
   get diagnostics reverted = row_count;
   update public.topic_imports set undone_at = now() where id = import.id;
-  whole := import.added + import.changed + import.put_back;
+  reversed := removed + reverted;
+  skipped := import.added + import.changed + import.put_back - reversed;
   insert into public.audit_log (actor_id, action, subject, details) values (
     (select auth.uid()), 'topic.import_undone', import.id::text,
-    jsonb_build_object('name', import.file_name, 'reversed', removed + reverted, 'left', whole - removed - reverted)
+    jsonb_build_object('name', import.file_name, 'reversed', reversed, 'left', skipped)
   );
   perform set_config('lamplight.topic_import', '', true);
-  return jsonb_build_object('reversed', removed + reverted, 'left', whole - removed - reverted);
+  return next;
 end $$;
 comment on function public.undo_topic_import(uuid) is
   'Undoes an import: deletes its added topics and restores its changed ones. Returns the number of restored rows and '
-  'of rows skipped because they changed since; null if there is nothing to undo. Admins only.';
+  'of rows skipped because they changed since; no row if there is nothing to undo. Admins only.';
 revoke all on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid) to authenticated;

@@ -252,7 +252,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.balance(text, uuid) is
   'Returns the sum of an account''s entries in kobo. Liabilities are negative, as in book_entries.';
-revoke all on function private.lock_books(), private.post_transaction(public.book_transaction_kind, text, uuid, timestamptz, jsonb, text, boolean),
+revoke all on function private.lock_books(),
+  private.post_transaction(public.book_transaction_kind, text, uuid, timestamptz, jsonb, text, boolean),
   private.balance(text, uuid) from public;
 
 -- A run pays what was available when its day began.

@@ -1,7 +1,8 @@
 -- Sales and refunds, without any data of buyers.
 
 create type public.sale_source as enum ('hand', 'csv', 'hook', 'provider');
-comment on type public.sale_source is 'How a sale came: entered by hand, imported from a file, by the webhook, or from the provider.';
+comment on type public.sale_source is
+  'How a sale came: entered by hand, imported from a file, by the webhook, or from the provider.';
 
 create table public.sales (
   id uuid primary key default gen_random_uuid(),
@@ -483,8 +484,8 @@ revoke all on function private.sale_state(public.sales), private.cleared_in(uuid
 create function public.find_sales(
   words text default '', before_written timestamptz default null, before_id uuid default null, max_rows integer default 26
 ) returns table (
-  id uuid, title text, material_id uuid, provider text, order_reference text, source public.sale_source, gross_kobo bigint, fee_kobo bigint,
-  fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
+  id uuid, title text, material_id uuid, provider text, order_reference text, source public.sale_source, gross_kobo bigint,
+  fee_kobo bigint, fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
   clears_at timestamptz, written_at timestamptz, is_sample boolean, student text, profile_id uuid, state public.sale_state,
   refunded_kobo bigint
 )

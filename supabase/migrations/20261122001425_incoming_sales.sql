@@ -180,7 +180,8 @@ end $$;
 comment on function public.preview_sales(jsonb) is
   'Previews rows of sales in their order without writing. Admins only. Rows as in private.preview_sale.';
 
-create function public.record_sales(input jsonb, from_source text) returns jsonb
+create function public.record_sales(input jsonb, from_source text)
+returns table (recorded integer, duplicate integer, unmatched integer, not_ours integer)
 language plpgsql security definer set search_path = '' as $$
 declare
   result jsonb;
@@ -191,7 +192,8 @@ begin
   end if;
   result := private.import_sales(input, from_source::public.sale_source);
   perform private.log_money('sales_added', from_source, result);
-  return result;
+  return query
+  select * from jsonb_to_record(result) as r (recorded integer, duplicate integer, unmatched integer, not_ours integer);
 end $$;
 comment on function public.record_sales(jsonb, text) is
   'Records sales that an admin entered (hand) or imported (csv). Returns the count of each outcome. Admins only, '

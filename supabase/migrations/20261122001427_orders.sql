@@ -247,9 +247,14 @@ comment on function private.notify_buyer(private.orders, text, jsonb) is
   'Queues an email to the buyer with a link to the order. Its content is removed after sending '
   '(public.record_email_sent).';
 
+create type public.order_creation as enum ('ok', 'not_sold', 'price_changed');
+comment on type public.order_creation is
+  'Result of creating an order. price_changed: the price is not the one that the buyer saw.';
+
 create function public.create_order(material uuid, address text, expected_price integer, mode text, first_token_hash text)
-returns jsonb
+returns table (outcome public.order_creation, id uuid, reference text, amount_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
   work public.research_materials;
   created private.orders;
@@ -257,10 +262,12 @@ begin
   select * into work from public.research_materials m
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
   if not found or not exists (select from private.buyer_file(material)) then
-    return jsonb_build_object('outcome', 'not_sold');
+    return query select 'not_sold'::public.order_creation, null::uuid, null::text, null::bigint;
+    return;
   end if;
   if work.price <> expected_price then
-    return jsonb_build_object('outcome', 'price_changed');
+    return query select 'price_changed'::public.order_creation, null::uuid, null::text, null::bigint;
+    return;
   end if;
   insert into private.orders (reference, material_id, title, email, amount_kobo, domain, state, paid_at, next_check_at)
   values (
@@ -269,8 +276,7 @@ begin
     case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
-  return jsonb_build_object('outcome', 'ok', 'id', created.id, 'reference', created.reference, 'amount_kobo',
-    created.amount_kobo);
+  return query select 'ok'::public.order_creation, created.id, created.reference, created.amount_kobo;
 end $$;
 comment on function public.create_order(uuid, text, integer, text, text) is
   'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, '

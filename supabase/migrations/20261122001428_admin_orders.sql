@@ -28,7 +28,8 @@ begin
   perform private.require_admin();
   return query
   select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain,
-         o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state, o.duplicate_of is not null, o.created_at
+         o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state,
+         o.duplicate_of is not null, o.created_at
     from private.orders o
    where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))

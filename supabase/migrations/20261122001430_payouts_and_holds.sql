@@ -193,7 +193,8 @@ create type public.payout_eligibility as enum (
 comment on type public.payout_eligibility is 'Decision of the next run about a student: pay, or the reason why not.';
 
 create function private.payout_eligibility(at_time timestamptz) returns table (
-  profile_id uuid, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility, until timestamptz, reason text
+  profile_id uuid, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility, until timestamptz,
+  reason text
 )
 language sql stable security definer set search_path = '' as $$
   select s.profile_id, s.available, s.waiting,
@@ -354,8 +355,8 @@ revoke all on function private.confirm_run(text, jsonb, timestamptz, boolean),
   private.record_payout(uuid, text, text, timestamptz) from public;
 
 create function public.propose_payouts() returns table (
-  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility, until timestamptz, reason text,
-  hold_id uuid, bank_name text, last_four text, is_sample boolean
+  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility,
+  until timestamptz, reason text, hold_id uuid, bank_name text, last_four text, is_sample boolean
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column

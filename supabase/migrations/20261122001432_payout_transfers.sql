@@ -16,12 +16,9 @@ comment on function private.can_be_transferred(uuid, text, boolean) is
   'Returns true if a key of this mode (test or live) may pay a payout. A student whose cleared shares came from sample '
   'sales gets no real money by transfer.';
 
-create function public.start_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
+create function public.start_transfers(of_run uuid, which uuid[], mode text, trial boolean)
+returns table (started integer, kobo bigint, others integer)
 language plpgsql security definer set search_path = '' as $$
-declare
-  started integer := 0;
-  sum_kobo bigint := 0;
-  others integer;
 begin
   perform private.require_admin();
   perform private.require_recent_sign_in();
@@ -38,14 +35,14 @@ begin
     on conflict (payout_id) do nothing
     returning amount_kobo
   )
-  select count(*), coalesce(sum(amount_kobo), 0) into started, sum_kobo from created;
+  select count(*), coalesce(sum(amount_kobo), 0) into started, kobo from created;
   select count(*) into others
     from public.payouts p
    where p.run_id = of_run and p.id = any (which) and not exists (select from private.transfers t where t.payout_id = p.id);
   if started > 0 then
-    perform private.log_money('transfers_begun', of_run::text, jsonb_build_object('payouts', started, 'total_kobo', sum_kobo));
+    perform private.log_money('transfers_begun', of_run::text, jsonb_build_object('payouts', started, 'total_kobo', kobo));
   end if;
-  return jsonb_build_object('started', started, 'kobo', sum_kobo, 'others', others);
+  return next;
 end $$;
 comment on function public.start_transfers(uuid, uuid[], text, boolean) is
   'Records that these payouts of a run are paid by transfer; mode is the mode of our key. started: how many; others: how '
@@ -60,7 +57,8 @@ create type public.payout_way as enum ('transfer', 'file');
 comment on type public.payout_way is 'How a payout is made: by Paystack, or with the file for the bank.';
 
 create function public.run_transfers(of_run uuid) returns table (
-  payout_id uuid, way public.payout_way, state public.transfer_state, reason text, reference text, domain text, can_be_dismissed boolean
+  payout_id uuid, way public.payout_way, state public.transfer_state, reason text, reference text, domain text,
+  can_be_dismissed boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -87,8 +87,8 @@ create function private.statement_lines(
   last_four text, note text, in_time boolean, is_sample boolean
 )
 language sql stable security definer set search_path = '' as $$
-  select l.id, l.kind::text, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo), s.share_percent,
-         s.share_basis, coalesce(s.paid_at, rs.paid_at), s.clears_at,
+  select l.id, l.kind::text, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo),
+         s.share_percent, s.share_basis, coalesce(s.paid_at, rs.paid_at), s.clears_at,
          case l.kind
            when 'sale' then case private.sale_state(s)
              when 'available' then case

@@ -74,23 +74,24 @@ revoke all on function public.queue_daily_digest() from public, anon, authentica
 grant execute on function public.queue_daily_digest() to service_role;
 
 -- Admins enter the figures that the site claims. The console shows these counts beside them.
-create function public.counted_statistics() returns jsonb
+create function public.counted_statistics() returns table (
+  topics bigint, materials bigint, students bigint, schools bigint, services bigint, courses bigint, posts bigint, uploads bigint
+)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
     raise exception 'Only an admin counts' using errcode = '42501';
   end if;
-  return jsonb_build_object(
-    'topics', (select count(*) from public.topics_directory where deleted_at is null),
-    'materials', (select count(*) from public.research_materials where published_at is not null),
-    'students', (select count(*) from public.profiles where user_type = 'Student'),
-    'schools', (select count(distinct lower(btrim("Institition"))) from public.profiles
-                 where user_type = 'Student' and btrim("Institition") <> ''),
-    'services', (select count(*) from public.writing_services where published_at is not null),
-    'courses', (select count(*) from public.courses where status = 'active'),
-    'posts', (select count(*) from public.blog_posts where published_at is not null),
-    'uploads', (select count(*) from public.material_uploads)
-  );
+  return query select
+    (select count(*) from public.topics_directory where deleted_at is null),
+    (select count(*) from public.research_materials where published_at is not null),
+    (select count(*) from public.profiles where user_type = 'Student'),
+    (select count(distinct lower(btrim("Institition"))) from public.profiles
+      where user_type = 'Student' and btrim("Institition") <> ''),
+    (select count(*) from public.writing_services where published_at is not null),
+    (select count(*) from public.courses where status = 'active'),
+    (select count(*) from public.blog_posts where published_at is not null),
+    (select count(*) from public.material_uploads);
 end $$;
 comment on function public.counted_statistics() is
   'Counts what the site makes claims about: visible records and student accounts. Admins only.';

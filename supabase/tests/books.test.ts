@@ -302,7 +302,9 @@ describe('a sale', () => {
       paid_at: new Date(),
     })
     const keep = (...rows: object[]) =>
-      as(admin).query(`select public.record_sales($1::text::jsonb, 'csv') as it`, [JSON.stringify(rows)])
+      as(admin).query(`select (select to_jsonb(r) from public.record_sales($1::text::jsonb, 'csv') r) as it`, [
+        JSON.stringify(rows),
+      ])
     expect(await keep(row('m-1'), row('m-2'), row('m-1'))).toMatchObject([{ it: { recorded: 2, duplicate: 1 } }])
     expect(await mails('works-sold', student)).toMatchObject([{ details: { sales: 2, share_kobo: 100_000 } }])
     await keep(row('m-3'))
@@ -327,9 +329,10 @@ describe('an unmatched sale', () => {
   })
   const keep = async (...rows: object[]) =>
     (
-      await as(admin).query<{ it: Record<string, number> }>(`select public.record_sales($1::text::jsonb, 'csv') as it`, [
-        JSON.stringify(rows),
-      ])
+      await as(admin).query<{ it: Record<string, number> }>(
+        `select (select to_jsonb(r) from public.record_sales($1::text::jsonb, 'csv') r) as it`,
+        [JSON.stringify(rows)],
+      )
     )[0]?.it
   const open = () =>
     as(admin).query<{ id: string; product: string }>(

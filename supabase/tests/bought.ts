@@ -29,7 +29,7 @@ export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }:
   async function begin(material: string, { email = 'buyer@mail.ng', price = 3500, mode = 'live' } = {}): Promise<BoughtOrder> {
     const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
     const [row] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
-      `select public.create_order($1, $2, $3, $4, $5) as it`,
+      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5) r) as it`,
       [material, email, price, mode, hash],
     )
     return { material, hash, ...(row?.it ?? { id: '', reference: '', amount_kobo: 0 }) }

@@ -51,7 +51,7 @@ it(`${HISTORIES} random histories end in the same ledger`, { timeout: 3_600_000 
     fc.asyncProperty(truth, fc.array(look, { maxLength: 6 }), fc.boolean(), async (what, looks, agreed) => {
       const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
       const [started] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
-        `select public.create_order($1, 'buyer@mail.ng', $2, 'live', $3) as it`,
+        `select (select to_jsonb(r) from public.create_order($1, 'buyer@mail.ng', $2, 'live', $3) r) as it`,
         [material, PRICE, hash],
       )
       const order = started?.it ?? { id: '', reference: '', amount_kobo: 0 }

@@ -52,13 +52,11 @@ async function work(price = 3500): Promise<{ id: string; upload: string; file: s
 type Started = { outcome: string; id: string; reference: string; amount_kobo: number }
 async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', mode = 'live' } = {}) {
   const token = newToken()
-  const row = await first<{ it: Started }>(secretKey, `select public.create_order($1, $2, $3, $4, $5) as it`, [
-    material,
-    email,
-    price,
-    mode,
-    getHash(token),
-  ])
+  const row = await first<{ it: Started }>(
+    secretKey,
+    `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5) r) as it`,
+    [material, email, price, mode, getHash(token)],
+  )
   return { token, hash: getHash(token), ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
 }
 const verified = ({ reference, amount_kobo }: Started, more: Record<string, unknown> = {}) => ({

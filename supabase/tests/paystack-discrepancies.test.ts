@@ -34,7 +34,7 @@ beforeEach(async () => {
 type Order = { id: string; reference: string }
 async function ordered(): Promise<Order> {
   const [started] = await as(secretKey).query<{ it: Order }>(
-    `select public.create_order($1, 'buyer@mail.ng', 3500, 'live', $2) as it`,
+    `select (select to_jsonb(r) from public.create_order($1, 'buyer@mail.ng', 3500, 'live', $2) r) as it`,
     [material, createHash('sha256').update(randomUUID()).digest('hex')],
   )
   return started?.it ?? { id: '', reference: '' }

@@ -71,7 +71,11 @@ it('the admin_emails group is a settings group', async () => {
 
 describe('counted_statistics', () => {
   const count = async (user: typeof visitor) =>
-    (await as(user).query<{ figures: Record<string, number> }>(`select public.counted_statistics() as figures`))[0]?.figures
+    (
+      await as(user).query<{ figures: Record<string, number> }>(
+        `select (select to_jsonb(r) from public.counted_statistics() r) as figures`,
+      )
+    )[0]?.figures
 
   it('counts visible records and students', async () => {
     const before = await count(admin)

@@ -73,12 +73,10 @@ async function aPayout(kobo = 250_000, input: { sample?: boolean } = {}) {
 type Mode = { mode?: 'test' | 'live'; trial?: boolean }
 const begin = async (run: string, payouts: string[], { mode = 'live', trial = false }: Mode = {}) =>
   (
-    await as(boss).query<{ it: { started: number; others: number } }>(`select public.start_transfers($1, $2, $3, $4) as it`, [
-      run,
-      payouts,
-      mode,
-      trial,
-    ])
+    await as(boss).query<{ it: { started: number; others: number } }>(
+      `select (select to_jsonb(r) from public.start_transfers($1, $2, $3, $4) r) as it`,
+      [run, payouts, mode, trial],
+    )
   )[0]?.it
 const claim = ({ mode = 'live', trial = false }: Mode = {}) =>
   as(secretKey).query<{ payout_id: string; task: string }>(`select * from public.claim_transfers($1, $2, 100)`, [mode, trial])

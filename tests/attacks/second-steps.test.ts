@@ -57,8 +57,9 @@ async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ o
       mode: 'test',
       first_token_hash: randomBytes(32).toString('hex'),
     })
+    .single()
     .throwOnError()
-  const { id, reference } = data as { id: string; reference: string }
+  const { id, reference } = data
   const paid = { status: 'success', amount: work.price * 100, currency: 'NGN', fees: 100, paid_at: new Date().toISOString() }
   const payment = { id: fresh('9'), reference, domain: 'test', ...paid }
   await service.rpc('settle_order', { of_order: id, response: payment }).throwOnError()

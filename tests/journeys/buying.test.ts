@@ -29,8 +29,9 @@ async function recordLiveOrder(app: TestApp, { id, price }: SoldWork, email: str
   const first_token_hash = randomBytes(32).toString('hex')
   const { data: created } = await service
     .rpc('create_order', { material: id, address: email, expected_price: price, mode: 'live', first_token_hash })
+    .single()
     .throwOnError()
-  const { id: of_order, reference: named } = created as { id: string; reference: string }
+  const { id: of_order, reference: named } = created
   const payment = { id: '1', status: 'success', reference: named, amount: price * 100, currency: 'NGN', domain: 'live', fees: 0 }
   await service.rpc('settle_order', { of_order, response: payment }).throwOnError()
 }

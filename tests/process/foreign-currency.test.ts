@@ -24,8 +24,9 @@ beforeAll(async () => {
       mode: 'test',
       first_token_hash: randomUUID().replaceAll('-', '').repeat(2),
     })
+    .single()
     .throwOnError()
-  const { id, reference } = created as { id: string; reference: string }
+  const { id, reference } = created
   order = id
   const payment = { id: '1', status: 'success', reference, amount: 1234, currency: 'USD', domain: 'test', fees: 10 }
   await service.rpc('settle_order', { of_order: id, response: { ...payment, paid_at: new Date().toISOString() } }).throwOnError()

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const text = v.nullable(v.string())
@@ -6,7 +7,7 @@ const dispute = v.object({
   id: v.string(),
   status: v.string(),
   resolution: text,
-  state: v.picklist(['open', 'won', 'lost']),
+  state: v.picklist(enums.dispute_state),
   category: v.string(),
   claim: v.string(),
   amount_kobo: v.number(),

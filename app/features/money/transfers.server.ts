@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Transfers } from '#app/platform/process/transfers.ts'
 import { transferFee } from './transfer-fee.ts'
@@ -28,19 +27,18 @@ export async function missingAtPaystack(
   return there === 'away' ? 'away' : there < needed ? { needed, there } : null
 }
 
-const started = v.object({ started: v.number(), kobo: v.number(), others: v.number() })
-
 /** Records that these payouts are sent as transfers; for `withPasswordAgain`. A second tap starts nothing. */
 export async function startTransfers(
   admin: Admin,
   { domain, isTestMode }: Transfers,
   run: string,
   payouts: string[],
-): Promise<v.InferOutput<typeof started>> {
+): Promise<{ started: number; kobo: number; others: number }> {
   const { data } = await admin.client
     .rpc('start_transfers', { of_run: run, which: payouts, mode: domain, trial: isTestMode })
+    .single()
     .throwOnError()
-  return v.parse(started, data)
+  return data
 }
 
 /** Returns Paystack's code of a transfer that awaits a one-time password, or null. */

@@ -75,8 +75,8 @@ export async function groupChanges(admin: CurrentUser, section: TextGroup['secti
 
 /** Counts the statistics about which the site makes claims. Throws if the backend rejected the call or failed. */
 export async function countFigures(admin: CurrentUser): Promise<Figures> {
-  const { data } = await admin.client.rpc('counted_statistics').throwOnError()
-  return data as Figures
+  const { data } = await admin.client.rpc('counted_statistics').single().throwOnError()
+  return data
 }
 
 async function getRows(admin: CurrentUser, { table, name, fields }: TextGroup): Promise<{ key: string; value: string }[]> {

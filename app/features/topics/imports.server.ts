@@ -65,12 +65,11 @@ export async function applyPlan(admin: CurrentUser, plan: Plan, fileName: string
  * @returns the number of undone and skipped rows, or null if there is nothing to undo.
  * @throws if the backend rejected the call or failed.
  */
-export async function undoImport(admin: CurrentUser, id: string): Promise<{ reversed: number; left: number } | null> {
-  const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
+export async function undoImport(admin: CurrentUser, id: string): Promise<{ reversed: number; skipped: number } | null> {
+  const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).maybeSingle().throwOnError()
   publicCache.invalidate('topics')
   publicCache.invalidate('search:')
-  const counts = data as { reversed: number; left: number } | null
-  return counts && { reversed: counts.reversed, left: counts.left }
+  return data
 }
 
 export type Import = {

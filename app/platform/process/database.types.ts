@@ -2201,7 +2201,19 @@ export type Database = {
         Args: { material: string; mode: string }
         Returns: number
       }
-      counted_statistics: { Args: Record<PropertyKey, never>; Returns: Json }
+      counted_statistics: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          courses: number
+          materials: number
+          posts: number
+          schools: number
+          services: number
+          students: number
+          topics: number
+          uploads: number
+        }[]
+      }
       create_order: {
         Args: {
           address: string
@@ -2210,7 +2222,12 @@ export type Database = {
           material: string
           mode: string
         }
-        Returns: Json
+        Returns: {
+          amount_kobo: number
+          id: string
+          outcome: Database["public"]["Enums"]["order_creation"]
+          reference: string
+        }[]
       }
       decide_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
@@ -2663,7 +2680,12 @@ export type Database = {
       }
       record_sales: {
         Args: { from_source: string; input: Json }
-        Returns: Json
+        Returns: {
+          duplicate: number
+          not_ours: number
+          recorded: number
+          unmatched: number
+        }[]
       }
       record_sample_content: { Args: { loaded: Json }; Returns: undefined }
       record_views_and_clicks: {
@@ -2906,7 +2928,11 @@ export type Database = {
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       start_transfers: {
         Args: { mode: string; of_run: string; trial: boolean; which: string[] }
-        Returns: Json
+        Returns: {
+          kobo: number
+          others: number
+          started: number
+        }[]
       }
       start_upload_session: {
         Args: {
@@ -2929,7 +2955,13 @@ export type Database = {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
-      undo_topic_import: { Args: { import_id: string }; Returns: Json }
+      undo_topic_import: {
+        Args: { import_id: string }
+        Returns: {
+          reversed: number
+          skipped: number
+        }[]
+      }
       upload_buyers: { Args: { upload: string }; Returns: number }
       upload_session_details: {
         Args: { upload_session: string }
@@ -3027,6 +3059,7 @@ export type Database = {
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
+      order_creation: "ok" | "not_sold" | "price_changed"
       order_due:
         | "refund_asked"
         | "refund_failed"
@@ -3288,6 +3321,7 @@ export const Constants = {
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
+      order_creation: ["ok", "not_sold", "price_changed"],
       order_due: [
         "refund_asked",
         "refund_failed",

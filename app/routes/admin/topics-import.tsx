@@ -103,7 +103,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     return done({
       title: `${counts.reversed.toLocaleString('en-NG')} topics are as they were`,
-      ...(counts.left > 0 ? { text: `${counts.left} were changed since and stay as they are.` } : {}),
+      ...(counts.skipped > 0 ? { text: `${counts.skipped} were changed since and stay as they are.` } : {}),
     })
   }
 

@@ -204,7 +204,7 @@ export class History {
     const mode = 'live'
     const [started] = await this.#world.query<{ it: { outcome: string; id: string; reference: string; amount_kobo: number } }>(
       'service',
-      `select public.create_order($1, $2, $3, $4, $5) as it`,
+      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5) r) as it`,
       [id, email, price, mode, hash],
     )
     const order = required(started, 'order').it

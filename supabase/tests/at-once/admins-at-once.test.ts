@@ -159,9 +159,10 @@ it('records the same order and refund once for several admins', async () => {
     const sale = { provider: 'selar', reference: `SAME-${round}`, product: '', link: null, material, gross: PRICE, fee: 0 }
     const input = JSON.stringify([{ ...sale, currency: 'NGN', paid_at: new Date().toISOString() }])
     const stored = await together(ADMINS, () =>
-      asAdmin<{ told: { recorded: number; duplicate: number } }>(`select public.record_sales($1::text::jsonb, 'csv') as told`, [
-        input,
-      ]),
+      asAdmin<{ told: { recorded: number; duplicate: number } }>(
+        `select (select to_jsonb(r) from public.record_sales($1::text::jsonb, 'csv') r) as told`,
+        [input],
+      ),
     )
     expect(stored.reduce((sum, [row]) => sum + (row?.told.recorded ?? 0), 0)).toBe(1)
     const [row] = await sql<{ id: string }[]>`select id from public.sales where order_reference = ${sale.reference}`
