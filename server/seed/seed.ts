@@ -5,6 +5,7 @@ import type { Environment } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
+import { storeUploadYear } from './upload-year.ts'
 
 type SeedEnvironment = Pick<
   Environment,
@@ -57,7 +58,11 @@ async function loadContent(client: ServiceClient, env: SeedEnvironment): Promise
   const { loadSampleContent } = await import('./sample-content.ts')
   const { loadProducts } = await import('./products.ts')
   const loaded = await loadSampleContent(client, outlinesIn(env))
-  return env.seed === 'outlines' ? loaded : { ...loaded, products: await loadProducts(client) }
+  if (env.seed === 'outlines') {
+    return loaded
+  }
+  await storeUploadYear(client, new Date())
+  return { ...loaded, products: await loadProducts(client) }
 }
 
 function outlinesIn({ seed }: Pick<SeedEnvironment, 'seed'>): 'free' | 'as samples' | 'none' {

@@ -3,13 +3,14 @@ import type { Jobs } from '../job-runner/jobs.ts'
 import { makeBackups } from '../jobs/backups.ts'
 import { syncHolidays } from '../jobs/holidays.ts'
 import { runMaintenance } from '../jobs/maintenance.ts'
+import { syncUploadYear } from '../jobs/upload-year.ts'
 import { vacuum } from '../jobs/vacuum.ts'
 import type { BackendService } from './backend.ts'
 import type { EmailService } from './email.ts'
 import type { FileServices } from './files.ts'
 import { type Service, Services } from './services.ts'
 
-/** Starts the maintenance of the data: public holidays, purges, vacuum and backups. */
+/** Starts the maintenance of the data: public holidays, the upload year, purges, vacuum and backups. */
 export async function startMaintenance(
   env: Environment,
   { backend, embedded }: BackendService,
@@ -23,6 +24,7 @@ export async function startMaintenance(
     // unavailable.
     await holidays.idle()
   }
+  services.add(syncUploadYear(backend, jobs.add('upload year', 'at once')))
   services.add(runMaintenance(backend, jobs.add('housekeeping'), { removals: files.removals.nudge, mails: email.nudge }))
   if (embedded && env.backend.kind === 'embedded') {
     services.add(vacuum(embedded.database, jobs.add('vacuum')))

@@ -84,6 +84,7 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
   })
   const jobs = [
     'public holidays',
+    'upload year',
     'mails',
     'file removals',
     'housekeeping',

@@ -36,7 +36,7 @@ export const contact = {
 } as const
 
 export const uploads = {
-  /** The last year that the upload form accepts (SPEC 5); the admin raises it. */
+  /** The last year that the upload form accepts (SPEC 5) while no year is stored. */
   year_max: '2024',
 } as const
 

@@ -217,7 +217,7 @@ export const textGroups: readonly TextGroup[] = [
         label: 'Last year of a work',
         kind: 'year',
         required: true,
-        hint: 'Students give the year of their work, from 2000 to this one.',
+        hint: 'Students give the year of their work, from 2000 to this one. A stored year is raised each January.',
       },
     ],
   },

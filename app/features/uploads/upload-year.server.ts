@@ -3,7 +3,10 @@ import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 
-/** The last year that the upload form accepts, and the current year. The setting is out of date each January. */
+/**
+ * The last year that the upload form accepts, and the current year. A stored year follows the calendar
+ * (server/jobs/upload-year.ts); a site without one keeps the default of the specification, which is out of date.
+ */
 export type UploadYear = { set: number; now: number; isOutdated: boolean }
 
 /** Returns the upload year. Throws if the backend failed. */
