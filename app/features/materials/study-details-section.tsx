@@ -32,7 +32,7 @@ export function StudyDetailsSection({ material }: { material: Material }) {
       )}
       {method.length > 0 && (
         <details className="ask" open>
-          <summary>How the study was done</summary>
+          <summary>{material.is_sample ? 'How the study is planned' : 'How the study was done'}</summary>
           <dl className="method">
             {method.map(({ term, words }) => (
               <div key={term}>
