@@ -14,6 +14,10 @@ describe('ethicsFaults', () => {
     ['The LGA PHC department gives permission.', 'the description names no ethics committee, only a gatekeeper'],
     ["The hospital's ethics committee approves.", 'the description names no permission of the place, only a committee'],
     [
+      "Interview 20 mothers. The hospital's ethics committee approves and the ward permits it.",
+      'the description does not state that the people who are asked consent',
+    ],
+    [
       'The ethics committee, relatives and patients consent. The ward permits it.',
       '"committee, relatives and patients consent": a committee approves, and people consent',
     ],

@@ -8,6 +8,12 @@ const ACCESS =
 const COMMITTEE_CONSENTS =
   /\bcommittees?\b(?![^.;]*\b(?:approv|clear|permit|exempt|confirm|give|need)\w*)[^.;]*(?<!'s )\b(?:consents?|agrees?)(?=[.,;]|$)/i
 
+/** Matches a study that puts questions to people or measures them. */
+const ASKS = /\b(?:interview|questionnaire|complete|answer|ask|focus group|telephone|survey|discussion|measure)\b/i
+/** Matches the consent of people, or a reason why none is asked. */
+const CONSENT =
+  /\b(?:consents?|consenting|assents?|agree|agrees|agreed|signs?|declin\w+|refuse\w*|exempt\w*|without names?|by code|records?|forms|anonymous|choose|chooses|volunteers?|invited?|are told|told of it)\b/i
+
 /**
  * Returns what a topic's text lacks about ethics. People and their records are studied with the approval, or the
  * written exemption, of an ethics committee, and then with the permission of the place. A gatekeeper's permission alone
@@ -21,6 +27,9 @@ export function ethicsFaults(description: string): string[] {
   return [
     ...(ETHICS.test(description) ? [] : ['the description names no ethics committee, only a gatekeeper']),
     ...(ACCESS.test(description) ? [] : ['the description names no permission of the place, only a committee']),
+    ...(ASKS.test(description) && !CONSENT.test(description)
+      ? ['the description does not state that the people who are asked consent']
+      : []),
     ...(consents ? [`"${consents}": a committee approves, and people consent`] : []),
   ]
 }
