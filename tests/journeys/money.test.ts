@@ -89,7 +89,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(page.getByText('New: 1')).toBeVisible()
   await expect(page.getByText('Already recorded: 1')).toBeVisible()
   await isInOrder(page)
-  await page.getByRole('button', { name: 'Write down 2 sales' }).click()
+  await page.getByRole('button', { name: 'Record 2 sales' }).click()
   await expect(page.getByText('1 sale recorded')).toBeVisible()
 
   // Unmatched sales are resolved by one tap, and the choice is remembered.
@@ -106,7 +106,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
   await page.getByRole('button', { name: 'Preview the sales' }).click()
   await expect(page.getByText('New: 1')).toBeVisible()
-  await page.getByRole('button', { name: 'Write down 1 sales' }).click()
+  await page.getByRole('button', { name: 'Record 1 sales' }).click()
   await expect(page.getByText('1 sale recorded')).toBeVisible()
   await isCalm(page)
 
