@@ -109,18 +109,18 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
   ),
 }))
 
-const answered = v.object({ ...order, answer: v.optional(v.string(), '') })
+const answered = v.object({ ...order, answer: v.optional(v.string(), ''), is_part: v.optional(v.boolean(), false) })
 
 /** Says that the admin approved the refund. */
 export const orderRefundAgreed = template(
   answered,
-  ({ title, reference, amount_kobo, currency, is_test, token, answer }, { siteUrl }) => ({
-    subject: `Your refund is on its way: ${title}`,
+  ({ title, reference, amount_kobo, currency, is_test, token, answer, is_part }, { siteUrl }) => ({
+    subject: is_part ? `A part of your money is on its way back: ${title}` : `Your refund is on its way: ${title}`,
     body: (
       <>
         <p>
           Paystack sends {formatPaid(amount_kobo, currency)} back to where you paid from (order {short(reference)}). That takes up
-          to ten working days. The file is closed.
+          to ten working days. {is_part ? 'The file stays open for you.' : 'The file is closed.'}
         </p>
         {answer && (
           <p>
@@ -151,9 +151,10 @@ export const orderRefundRefused = template(answered, ({ title, reference, token,
   ),
 }))
 
+const refunded = v.object({ ...order, is_part: v.optional(v.boolean(), false) })
 /** Says that Paystack sent the refund. */
-export const orderRefunded = template(v.object(order), ({ title, reference, amount_kobo, currency, is_test }) => ({
-  subject: `Your refund was sent: ${title}`,
+export const orderRefunded = template(refunded, ({ title, reference, amount_kobo, currency, is_test, is_part }) => ({
+  subject: is_part ? `A part of your money was sent back: ${title}` : `Your refund was sent: ${title}`,
   body: (
     <>
       <p>

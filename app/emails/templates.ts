@@ -66,6 +66,9 @@ const templates: Record<string, Template> = {
   'works-sold': worksSold,
 }
 
+/** The names of all templates. */
+export const templateNames: readonly string[] = Object.keys(templates)
+
 /**
  * Renders an email.
  * @throws if the template does not exist, or the details do not fit it.

@@ -58,7 +58,7 @@ export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Servi
       risk_action: 'default',
       international_format_phone: '',
     },
-    refund_type: 'full',
+    refund_type: refund.amount < charged(payment) ? 'partial' : 'full',
     transaction_amount: charged(payment),
     initiated_by: refund.by,
     refund_channel: 'migs',

@@ -31,6 +31,7 @@ comment on column public.outbox.details is
 comment on column public.outbox.next_attempt_at is
   'No worker claims this email before then: the lease of its sender, or the delay after a failure.';
 comment on column public.outbox.dead_at is 'When sending was abandoned. Admins see these emails and can retry them.';
+create index outbox_newest_idx on public.outbox (created_at desc, id desc);
 create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null and dead_at is null;
 create index outbox_dead_idx on public.outbox (dead_at desc) where dead_at is not null;
 create index outbox_of_profile_idx on public.outbox (profile_id, created_at desc);

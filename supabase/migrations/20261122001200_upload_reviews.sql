@@ -369,7 +369,7 @@ comment on function public.reject_upload(uuid, integer, text) is
 create function private.free_slug(wanted text, for_material uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  base text := replace(btrim(private.search_words(wanted)), ' ', '-');
+  base text := replace(private.search_plain(wanted), ' ', '-');
   slug_now text;
   number integer := 1;
 begin

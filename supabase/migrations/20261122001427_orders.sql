@@ -22,7 +22,9 @@ create table private.orders (
   duplicate_of uuid references private.orders (id),
   duplicate_accepted_at timestamptz,
   renewed_at timestamptz,
-  refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'processed', 'failed')),
+  refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'partial', 'processed', 'failed')),
+  refund_part_kobo bigint check (refund_part_kobo > 0),
+  refund_agreed_at timestamptz,
   refund_reason text not null default '' check (char_length(refund_reason) <= 1000),
   refund_response text not null default '' check (char_length(refund_response) <= 1000),
   refund_id text check (char_length(refund_id) <= 60),
@@ -58,7 +60,11 @@ comment on column private.orders.paid_currency is 'Currency of paid_kobo, also u
 comment on column private.orders.duplicate_of is 'An earlier paid order of the same address and material.';
 comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
 comment on column private.orders.refund_state is
-  'asked: by the buyer. agreed: to be sent to Paystack. sent: requested from Paystack. failed: needs an admin.';
+  'asked: by the buyer. agreed: to be sent to Paystack. sent: requested from Paystack. partial: a part that an admin '
+  'agreed to is back, and the order goes on. failed: needs an admin.';
+comment on column private.orders.refund_part_kobo is
+  'While a part is being refunded: how much of it, in paid_currency. Null: all that is left.';
+comment on column private.orders.refund_agreed_at is 'When an admin agreed to refund a part.';
 comment on column private.orders.refund_fault is 'Paystack''s message when failed.';
 comment on column private.orders.refunds_next_at is
   'When to list the refunds of this payment at Paystack, after one that was not requested here.';
@@ -289,10 +295,11 @@ comment on function public.record_order_sent(uuid, text) is
 
 create function private.can_be_downloaded(here private.orders) returns boolean
 language sql immutable set search_path = '' as $$
-  select here.state = 'paid' and coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed')
+  select here.state = 'paid'
+     and (coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed') or here.refund_part_kobo is not null)
 $$;
 comment on function private.can_be_downloaded(private.orders) is
-  'Returns true if an order gives access to its file: paid, and not being refunded.';
+  'Returns true if an order gives access to its file: paid, and not being refunded in full.';
 
 -- A paid work must remain reviewable, so neither a withdrawal nor the deletion of its student's account removes it.
 create function private.upload_has_buyers(upload uuid) returns boolean
@@ -358,7 +365,8 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('position', f.file_position, 'name', f.file_name, 'label', f.label,
                'format', f.format, 'extent', f.extent, 'size', f.file_size) order by f.file_position), '[]')
         from private.buyer_file(m.id) f),
-    'refund_state', o.refund_state, 'refund_response', o.refund_response, 'dispute_state', o.dispute_state,
+    'refund_state', o.refund_state, 'refund_part_kobo', o.refund_part_kobo,
+    'refund_response', o.refund_response, 'dispute_state', o.dispute_state,
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
     from private.order_tokens t
     join private.orders o on o.id = t.order_id
@@ -595,7 +603,7 @@ begin
   perform private.post_order_refund(here, 'paystack:' || here.reference, private.refundable_kobo(here.sale_id),
     here.refund_reason, at_time);
   update private.orders
-     set refund_state = 'processed', refund_next_at = null, next_check_at = null,
+     set refund_state = 'processed', refund_part_kobo = null, refund_next_at = null, next_check_at = null,
          refunded_kobo = greatest(refunded_kobo, paid_kobo), duplicate_accepted_at = coalesce(duplicate_accepted_at, at_time)
    where id = of_order returning * into here;
   perform private.notify_buyer(here, 'order-refunded',
@@ -656,11 +664,15 @@ begin
     into live, back, returned_by_disputes from private.order_refunds r where r.order_id = of_order;
 
   if here.refund_state in ('agreed', 'sent') then
-    if here.refund_id is null and live >= here.paid_kobo then
-      -- Paystack has a refund of the full amount: an earlier request succeeded although its response was lost.
-      select * into ours from private.order_refunds r
-       where r.order_id = of_order and r.status <> 'failed' and not r.is_from_dispute
-       order by (r.status = 'processed'), r.made_at desc limit 1;
+    -- Paystack has a refund of the full amount, or of the agreed part since then: an earlier request succeeded although
+    -- its response was lost.
+    select * into ours from private.order_refunds r
+     where here.refund_id is null and r.order_id = of_order and r.status <> 'failed' and not r.is_from_dispute
+       and (live >= here.paid_kobo
+            or (r.amount_kobo = here.refund_part_kobo and not r.is_ours and r.created_at >= here.refund_agreed_at
+                and r.made_at >= here.refund_agreed_at - interval '5 minutes'))
+     order by (r.status = 'processed'), r.made_at desc limit 1;
+    if found then
       update private.order_refunds set is_ours = true where id = ours.id;
       update private.orders
          set refund_id = ours.id, refund_state = 'sent', refund_next_at = at_time + interval '10 minutes'
@@ -695,19 +707,27 @@ begin
     return query select 'processed'::public.refund_step, 0::bigint;
     return;
   end if;
+  if here.refund_state = 'sent' and here.refund_part_kobo is not null
+     and exists (select from private.order_refunds r where r.id = here.refund_id and r.status = 'processed') then
+    perform private.notify_buyer(here, 'order-refunded',
+      jsonb_build_object('amount_kobo', here.refund_part_kobo, 'is_part', true));
+    update private.orders set refund_state = 'partial', refund_part_kobo = null, refund_next_at = null
+     where id = of_order returning * into here;
+  end if;
   return query select
     case
       when here.refund_state = 'processed' then 'processed'
       when coalesce(here.refund_state, '') not in ('agreed', 'sent') then 'none'
       when here.refund_id is null then 'send'
       else 'sent' end::public.refund_step,
-    greatest(here.paid_kobo - live, 0);
+    -- least() ignores nulls.
+    least(greatest(here.paid_kobo - live, 0), here.refund_part_kobo);
 end $$;
 comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
   'Updates the refunds of an order from Paystack''s list: [{id, amount, currency, status, dispute (null unless it '
   'comes from one), at}], complete or partial. Adds completed ones to the ledger, and adopts a requested refund whose '
-  'response was lost. outcome: send (agreed; request remaining_kobo from Paystack), sent, processed (all of it is '
-  'refunded), not_paid, or none (no refund was agreed).';
+  'response was lost. outcome: send (agreed; request remaining_kobo from Paystack: the agreed part, or the rest), sent, '
+  'processed (all of it is refunded), not_paid, or none (no refund was agreed, or the part is back).';
 
 create function public.settle_refunds(of_order uuid, response jsonb) returns table (outcome public.refund_step,
   remaining_kobo bigint)
@@ -886,7 +906,8 @@ begin
   if not found then
     return 'gone';
   end if;
-  if here.refund_state is not null then
+  -- After a part, the buyer may ask for the rest.
+  if coalesce(here.refund_state, 'partial') <> 'partial' then
     return 'asked';
   end if;
   if here.dispute_state = 'open' then

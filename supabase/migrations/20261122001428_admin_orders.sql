@@ -9,7 +9,7 @@ $$;
 comment on function private.log_order(private.orders, text, jsonb) is
   'Logs an admin''s act on an order in the audit log.';
 
-create type public.refund_state as enum ('asked', 'refused', 'agreed', 'sent', 'processed', 'failed');
+create type public.refund_state as enum ('asked', 'refused', 'agreed', 'sent', 'partial', 'processed', 'failed');
 comment on type public.refund_state is 'State of an order''s refund (docs/state-machines.md).';
 create type public.dispute_state as enum ('open', 'won', 'lost');
 comment on type public.dispute_state is 'State of a payment dispute (docs/state-machines.md).';
@@ -24,6 +24,8 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted text := upper(btrim(left(coalesce(search, ''), 254)));
+  -- Numbers are read out in parts, with or without the hyphens.
+  part text := regexp_replace(wanted, '[^0-9A-Z]', '', 'g');
 begin
   perform private.require_admin();
   return query
@@ -31,13 +33,14 @@ begin
          o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state,
          o.duplicate_of is not null, o.created_at
     from private.orders o
-   where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
+   where (wanted = '' or lower(o.email) = lower(wanted)
+          or (char_length(part) >= 3 and replace(o.reference, '-', '') like '%' || part || '%'))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
    order by o.created_at desc, o.id desc limit least(greatest(max_rows, 1), 200);
 end $$;
 comment on function public.find_orders(text, timestamptz, uuid, integer) is
-  'Returns orders by reference or the buyer''s full address, the newest first. amount_kobo and currency: the payment, '
-  'or the price until then. Admins only.';
+  'Returns orders by part of the reference (three characters or more) or the buyer''s full address, the newest first. '
+  'amount_kobo and currency: the payment, or the price until then. Admins only.';
 
 create function public.order_details(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -50,7 +53,8 @@ begin
                select coalesce(jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at, r.id), '[]'::jsonb)
                  from private.order_refunds r where r.order_id = o.id),
              'first_payment_reference', (select t.reference from private.orders t where t.id = o.duplicate_of),
-             'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id))
+             'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id),
+             'share_kobo', (select s.share_kobo from public.sales s where s.id = o.sale_id))
       from private.orders o where o.id = of_order);
 end $$;
 comment on function public.order_details(uuid) is
@@ -113,15 +117,15 @@ begin
     return 'disputed';
   end if;
   if here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked')
-     or coalesce(here.refund_state, 'asked') not in ('asked', 'refused', 'failed')
-     or (not agree and here.refund_state is null)
+     or coalesce(here.refund_state, 'asked') not in ('asked', 'refused', 'failed', 'partial')
+     or (not agree and coalesce(here.refund_state, 'partial') = 'partial')
      or (agree and here.paid_kobo > 0 and here.refunded_kobo >= here.paid_kobo) then
     return 'settled';
   end if;
   update private.orders
      set refund_state = case when agree then 'agreed' else 'refused' end, refund_response = left(words, 1000),
          refund_next_at = case when agree then now() end, refund_asked_at = coalesce(refund_asked_at, now()),
-         refund_id = case when agree then null else refund_id end
+         refund_id = case when agree then null else refund_id end, refund_part_kobo = null
    where id = of_order returning * into here;
   perform private.notify_buyer(here, case when agree then 'order-refund-agreed' else 'order-refund-refused' end,
     jsonb_build_object('answer', left(words, 1000), 'amount_kobo', here.paid_kobo - here.refunded_kobo));
@@ -131,6 +135,52 @@ end $$;
 comment on function public.decide_refund(uuid, boolean, text) is
   'Agrees to refund an order in full, or declines with a reason; also without a request. Returns ok, settled, disputed '
   '(the dispute decides about the money) or gone. Emailed, logged. Admins only.';
+
+create type public.part_refund as enum ('ok', 'settled', 'changed', 'too_much', 'disputed', 'gone');
+comment on type public.part_refund is
+  'Result of an admin''s refund of a part. settled: a refund is on its way. changed: money went back since it was read.';
+create function public.refund_part(of_order uuid, kobo bigint, expected_refunded_kobo bigint, words text default '')
+returns public.part_refund
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  back bigint;
+begin
+  perform private.require_admin();
+  select * into here from private.orders where id = of_order for update;
+  if not found then
+    return 'gone';
+  end if;
+  if here.dispute_state = 'open' then
+    return 'disputed';
+  end if;
+  if here.amount_kobo = 0 or here.state not in ('paid', 'wrong', 'revoked')
+     or here.refund_state in ('agreed', 'sent', 'processed') then
+    return 'settled';
+  end if;
+  -- A form that is sent again after its refund has arrived does not refund twice.
+  if here.refunded_kobo <> coalesce(expected_refunded_kobo, -1) then
+    return 'changed';
+  end if;
+  select coalesce(sum(r.amount_kobo), 0) into back
+    from private.order_refunds r where r.order_id = of_order and r.status <> 'failed';
+  -- All that is left is refunded by decide_refund, which closes the file.
+  if kobo is null or kobo < 1 or kobo >= here.paid_kobo - greatest(back, here.refunded_kobo) then
+    return 'too_much';
+  end if;
+  update private.orders
+     set refund_state = 'agreed', refund_part_kobo = kobo, refund_agreed_at = now(), refund_response = left(words, 1000),
+         refund_fault = '', refund_next_at = now(), refund_asked_at = coalesce(refund_asked_at, now()), refund_id = null
+   where id = of_order returning * into here;
+  perform private.notify_buyer(here, 'order-refund-agreed',
+    jsonb_build_object('answer', left(words, 1000), 'amount_kobo', kobo, 'is_part', true));
+  perform private.log_order(here, 'part_refund_agreed', jsonb_build_object('kobo', kobo));
+  return 'ok';
+end $$;
+comment on function public.refund_part(uuid, bigint, bigint, text) is
+  'Refunds a part of an order in kobo, less than what is left; the file stays open. expected_refunded_kobo: what was '
+  'refunded when the admin read the order. Returns ok, settled, changed, too_much, disputed or gone. Emailed, logged. '
+  'Admins only.';
 
 create function public.acknowledge_refunds(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -194,11 +244,13 @@ comment on view private.due_orders is 'Orders that need an admin, the longest wa
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
 revoke all on function
   public.find_orders(text, timestamptz, uuid, integer), public.order_details(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.accept_duplicate_payment(uuid),
+  public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
+  public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.find_orders(text, timestamptz, uuid, integer), public.order_details(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.accept_duplicate_payment(uuid),
+  public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
+  public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)
   to authenticated;

@@ -247,6 +247,8 @@ describe('tables that reference a profile', () => {
       'private.material_share_history',
       'private.pending_sale_notifications',
       'private.pending_shares',
+      // Deleted by private.delete_notes_of_account.
+      'private.person_notes',
       'private.sale_emails',
       'profiles_bank_details',
       'reports',

@@ -289,3 +289,129 @@ it('random refunds reported in any order and repeatedly end in the same ledger',
   const [sum] = await as(owner).query(`select coalesce(sum(amount_kobo), 0)::float8 as kobo from public.book_entries`)
   expect(sum).toEqual({ kobo: 0 })
 })
+
+describe('a part that an admin refunds', () => {
+  const refundPart = async ({ id }: BoughtOrder, kobo: number | null, refunded = 0, user: Parameters<typeof as>[0] = admin) =>
+    (await as(user).query<{ it: string }>(`select public.refund_part($1, $2, $3, 'For page 4') as it`, [id, kobo, refunded]))[0]
+      ?.it
+  const sent = async ({ id }: BoughtOrder, refund: Listed) =>
+    as(secretKey).query(`select public.record_refund_state($1, 'pending', $2)`, [id, refund.id])
+  const emails = async ({ reference }: BoughtOrder) =>
+    as(owner).query(
+      `select template, details ->> 'amount_kobo' as kobo, details ->> 'is_part' as is_part from public.outbox
+        where details ->> 'reference' = $1 and template like 'order-refund%' order by created_at, template`,
+      [reference],
+    )
+
+  it('leaves the file open, is booked in proportion and can be followed by another', async () => {
+    const student = await signUp('share-of-parts@example.com')
+    const { id: material } = await shop.work(3500, student)
+    const order = await shop.paid({ material })
+    const share = async () =>
+      (
+        await as(owner).query<{ kobo: number }>(`select (-private.balance('waiting', $1))::float8 as kobo`, [student.profileId])
+      )[0]?.kobo
+    expect(await refundPart(order, 100_000)).toBe('ok')
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'agreed', gives_file: true })
+    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', remaining_kobo: 100_000 })
+    const first = listed(100_000, { status: 'pending', at: new Date().toISOString() })
+    await sent(order, first)
+    expect(await settleRefunds(order, [first])).toMatchObject({ outcome: 'sent' })
+    expect(await share()).toBe(175_000)
+    expect(await settleRefunds(order, [{ ...first, status: 'processed' }])).toMatchObject({ outcome: 'none' })
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'partial', refunded: 100_000, gives_file: true, unseen: false })
+    expect(await share()).toBe(125_000)
+    expect(await emails(order)).toEqual([
+      { template: 'order-refund-agreed', kobo: '100000', is_part: 'true' },
+      { template: 'order-refunded', kobo: '100000', is_part: 'true' },
+    ])
+
+    expect(await refundPart(order, 50_000, 100_000)).toBe('ok')
+    const second = listed(50_000, { at: new Date().toISOString() })
+    await sent(order, second)
+    await settleRefunds(order, [{ ...first, status: 'processed' }, second])
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'partial', refunded: 150_000, gives_file: true })
+    expect(await booked(order)).toEqual([100_000, 50_000])
+    expect(await share()).toBe(100_000)
+    // The rest goes back as before, and closes the file.
+    expect(await answer(order)).toBe('ok')
+    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', remaining_kobo: 200_000 })
+    const rest = listed(200_000, { at: new Date().toISOString() })
+    await sent(order, rest)
+    expect(await settleRefunds(order, [rest])).toMatchObject({ outcome: 'processed' })
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'processed', gives_file: false })
+    expect(await share()).toBe(0)
+  })
+
+  it('is refunded once when the form is sent twice, at once or after it has arrived', async () => {
+    const order = await shop.paid()
+    expect(await refundPart(order, 100_000)).toBe('ok')
+    expect(await refundPart(order, 100_000)).toBe('settled')
+    const refund = listed(100_000, { at: new Date().toISOString() })
+    await sent(order, refund)
+    await settleRefunds(order, [refund])
+    expect(await refundPart(order, 100_000)).toBe('changed')
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'partial', refunded: 100_000 })
+    expect(
+      await as(owner).query(
+        `select details ->> 'kobo' as kobo from public.audit_log where action = 'order.part_refund_agreed' and subject = $1`,
+        [order.id],
+      ),
+    ).toEqual([{ kobo: '100000' }])
+  })
+
+  it('adopts a request whose response was lost instead of sending it again', async () => {
+    const order = await shop.paid()
+    const before = listed(100_000)
+    await settleRefunds(order, [before])
+    expect(await refundPart(order, 100_000, 100_000)).toBe('ok')
+    expect(await settleRefunds(order, [before]), 'the one from before is another refund').toEqual({
+      outcome: 'send',
+      remaining_kobo: 100_000,
+    })
+    const lost = listed(100_000, { at: new Date().toISOString() })
+    expect(await settleRefunds(order, [before, lost])).toMatchObject({ outcome: 'none' })
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'partial', refund_id: lost.id, refunded: 200_000 })
+    expect(await booked(order)).toEqual([100_000, 100_000])
+  })
+
+  it('is less than what is left, also of a refund on its way', async () => {
+    const order = await shop.paid()
+    await settleRefunds(order, [listed(100_000), listed(50_000, { status: 'pending' })])
+    for (const kobo of [null, 0, -1, 200_000, 400_000]) {
+      expect(await refundPart(order, kobo, 100_000), String(kobo)).toBe('too_much')
+    }
+    expect(await refundPart(order, 199_999, 100_000)).toBe('ok')
+  })
+
+  it('stays on Today when it failed and can be sent again', async () => {
+    const order = await shop.paid()
+    await refundPart(order, 100_000)
+    await as(secretKey).query(`select public.record_refund_state($1, 'failed', null, 'Try later')`, [order.id])
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'failed', gives_file: true })
+    expect(await due(order)).toEqual(['refund_failed'])
+    expect(await refundPart(order, 100_000)).toBe('ok')
+  })
+
+  it('lets the buyer ask for the rest', async () => {
+    const order = await shop.paid()
+    await refundPart(order, 100_000)
+    const refund = listed(100_000, { at: new Date().toISOString() })
+    await sent(order, refund)
+    await settleRefunds(order, [refund])
+    expect((await as(secretKey).query(`select public.request_refund($1, 'All of it') as it`, [order.hash]))[0]).toEqual({
+      it: 'ok',
+    })
+    expect(await due(order)).toEqual(['refund_asked'])
+  })
+
+  it('is not for an order that is not paid, and for admins only', async () => {
+    const order = await shop.begin((await shop.work()).id)
+    expect(await refundPart(order, 100)).toBe('settled')
+    expect(await refundPart({ ...order, id: '00000000-0000-4000-8000-000000000000' }, 100)).toBe('gone')
+    await expect(refundPart(order, 100, 0, people.ada)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [people.visitor, secretKey]) {
+      await expect(refundPart(order, 100, 0, user)).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+})

@@ -293,6 +293,12 @@ describe('approve_upload', () => {
     expect(await mails()).toHaveLength(before)
   })
 
+  it('keeps the spelling of the title in the address', async () => {
+    await tickAll()
+    const approved = await approve(admin, { title: 'Caesarean birth among women: labour & paediatrics' })
+    expect(approved).toMatchObject({ outcome: 'ok', slug: 'caesarean-birth-among-women-labour-paediatrics' })
+  })
+
   it('publishes immediately with a link and sends one email', async () => {
     await tickAll()
     const before = (await mails()).length

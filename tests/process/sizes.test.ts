@@ -187,6 +187,8 @@ describe('names of object properties in requests', () => {
         `/admin/people/requests/${somebody}`,
         `/admin/people/messages/${somebody}`,
         `/admin/people/accounts/${somebody}`,
+        `/admin/people/${somebody}`,
+        '/admin/mails',
         '/admin/catalogue/services/new',
         '/admin/catalogue/topics/import',
         '/admin/texts/hero',
@@ -195,6 +197,7 @@ describe('names of object properties in requests', () => {
       ],
       pages: [
         '/admin/log?show=',
+        '/admin/mails?show=',
         '/admin/reviews?show=',
         '/admin/people/reports?show=',
         '/admin/catalogue/materials?category=',

@@ -23,7 +23,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'catalogue', 'sample_content'],
   // Includes the emails to them.
-  people: ['admin', 'comment', 'report', 'topic_request', 'message', 'account', 'email'],
+  people: ['admin', 'comment', 'report', 'topic_request', 'message', 'account', 'email', 'note'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order'],
   settings: ['setting', 'text', 'question', 'testimonial', 'demo'],
 }

@@ -9,6 +9,7 @@ export const sections: readonly Section[] = [
   { to: '/admin/money', label: 'Money', icon: 'money' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
   { to: '/admin/people', label: 'People', icon: 'people' },
+  { to: '/admin/mails', label: 'Emails', icon: 'mail' },
   { to: '/admin/statistics', label: 'Statistics', icon: 'bars' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },

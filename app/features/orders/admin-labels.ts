@@ -33,6 +33,7 @@ export const refundStates: Record<Enums['refund_state'], string> = {
   refused: 'refund declined',
   agreed: 'refund approved, being sent to Paystack',
   sent: 'refund on its way',
+  partial: 'refunded in part',
   processed: 'refunded',
   failed: 'refund failed: Paystack wants you to act',
 }

@@ -24,8 +24,8 @@ export type OrderLine = {
 }
 
 /**
- * Returns a page of orders, newest first; `search` is a reference or a buyer's full address. `after` is the `next` of
- * the previous page.
+ * Returns a page of orders, newest first; `search` is part of a reference or a buyer's full address. `after` is the
+ * `next` of the previous page.
  * @throws if the backend rejected the call or failed; so do all functions here.
  */
 export async function findOrders(admin: CurrentUser, search: string, after: string | null): Promise<Page<OrderLine>> {
@@ -73,6 +73,9 @@ const details = v.nullable(
     first_payment_reference: text,
     duplicate_accepted_at: text,
     refund_state: v.nullable(v.picklist(enums.refund_state)),
+    refund_part_kobo: v.nullable(v.number()),
+    /** The student's share of the sale; null without a sale. */
+    share_kobo: v.nullable(v.number()),
     refund_reason: v.string(),
     refund_response: v.string(),
     refund_fault: v.string(),
@@ -112,6 +115,19 @@ export async function decideRefund(
   words: string,
 ): Promise<Enums['refund_decision']> {
   return (await admin.client.rpc('decide_refund', { of_order: id, agree, words }).throwOnError()).data
+}
+
+/**
+ * Refunds a part of an order, in kobo; the file stays open. `expectedRefunded` is what was refunded when the admin read
+ * the order, so that a form that is sent again refunds once.
+ */
+export async function refundPart(
+  admin: CurrentUser,
+  id: string,
+  { kobo, expectedRefunded, words }: { kobo: number; expectedRefunded: number; words: string },
+): Promise<Enums['part_refund']> {
+  const part = { of_order: id, kobo, expected_refunded_kobo: expectedRefunded, words }
+  return (await admin.client.rpc('refund_part', part).throwOnError()).data
 }
 
 /**

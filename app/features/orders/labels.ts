@@ -8,7 +8,8 @@ type Message = { title: string; text: string }
 export function describeOrder(order: OrderSeen): Message {
   const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
   const rest = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
-  switch (order.refund_state) {
+  // A part that goes back changes nothing else.
+  switch (order.refund_part_kobo === null ? order.refund_state : null) {
     case 'agreed':
     case 'sent':
       return {
@@ -136,8 +137,11 @@ export function describePartRefund({ refund_state, refunded_kobo, paid_currency 
     : `Paystack sent ${formatPaid(refunded_kobo, paid_currency)} of your payment back. Your bank may take some days to show it.`
 }
 
-/** Describes a buyer's refund request and our reply while the file remains available, or returns null. */
-export function describeRefund({ refund_state, refund_response }: OrderSeen): string | null {
+/** Describes a buyer's refund request, our reply or a partial refund while the file remains available, or returns null. */
+export function describeRefund({ refund_state, refund_response, refund_part_kobo, paid_currency }: OrderSeen): string | null {
+  if (refund_part_kobo !== null) {
+    return `Paystack sends ${formatPaid(refund_part_kobo, paid_currency)} of your payment back to where you paid from. That takes up to ten working days.`
+  }
   switch (refund_state) {
     case 'asked':
       return 'You requested a refund. We usually answer by email within a working day.'
@@ -161,7 +165,7 @@ export function reloadDelay({ state, refund_state, is_checked, created_at }: Ord
 /** Returns the time until which a refund can be requested, if it can. */
 export function refundableUntil(order: OrderSeen, now: number): string | null {
   return order.state === 'paid' &&
-    order.refund_state === null &&
+    (order.refund_state === null || order.refund_state === 'partial') &&
     order.dispute_state !== 'open' &&
     order.refund_until !== null &&
     Date.parse(order.refund_until) > now

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { TextArea } from '#app/ui/field.tsx'
+import { studentAddress } from '../console/person-addresses.ts'
 import type { ReportedThing } from './admin.server.ts'
 import { outcomes, describeReason } from './labels.ts'
 
@@ -67,7 +68,7 @@ export function ReportList({ firstReports, reports }: Pick<ReportedThing, 'first
           </p>
           {words && <p className="lines">{words}</p>}
           <p className="small soft">
-            {profile_id ? <Link to={`/admin/people/accounts/${profile_id}`}>{name || 'A student'}</Link> : 'A deleted account'} ·{' '}
+            {profile_id ? <Link to={studentAddress(profile_id)}>{name || 'A student'}</Link> : 'A deleted account'} ·{' '}
             {formatMoment(created_at)}
           </p>
         </li>

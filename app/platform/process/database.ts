@@ -8,6 +8,7 @@ type Tables = Generated['public']['Tables']
  * omit it. A name that no function has is a type error.
  */
 type NullableArguments = Known<{
+  add_person_note: 'of_profile' | 'of_email'
   answer_topic_request: 'material'
   cache_invalidations_since: 'after_id'
   approve_upload: 'note'

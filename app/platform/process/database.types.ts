@@ -1991,6 +1991,15 @@ export type Database = {
         }
         Returns: boolean
       }
+      add_person_note: {
+        Args: {
+          note_id: string
+          of_email: string
+          of_profile: string
+          words: string
+        }
+        Returns: boolean
+      }
       add_platform_files: {
         Args: { files: Json; material: string }
         Returns: boolean
@@ -2237,6 +2246,7 @@ export type Database = {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
+      delete_person_note: { Args: { note_id: string }; Returns: boolean }
       discard_bank_file: { Args: { of_run: string }; Returns: number }
       discard_own_account: {
         Args: Record<PropertyKey, never>
@@ -2511,6 +2521,10 @@ export type Database = {
         Returns: Json
       }
       paystack_transfer_code: { Args: { payout: string }; Returns: string }
+      person_details: {
+        Args: { of_email?: string; of_profile?: string }
+        Returns: Json
+      }
       platform_file_details: { Args: { material: string }; Returns: Json }
       preview_sales: { Args: { input: Json }; Returns: Json }
       process_payment_events: {
@@ -2691,6 +2705,15 @@ export type Database = {
       record_views_and_clicks: {
         Args: { batch: string; input: Json }
         Returns: boolean
+      }
+      refund_part: {
+        Args: {
+          expected_refunded_kobo: number
+          kobo: number
+          of_order: string
+          words?: string
+        }
+        Returns: Database["public"]["Enums"]["part_refund"]
       }
       refund_rate_limit: { Args: { try_key: string }; Returns: undefined }
       refund_sale: {
@@ -3076,6 +3099,13 @@ export type Database = {
         | "paid"
         | "wrong"
         | "revoked"
+      part_refund:
+        | "ok"
+        | "settled"
+        | "changed"
+        | "too_much"
+        | "disputed"
+        | "gone"
       payout_confirmation: "ok" | "duplicate" | "empty" | "changed"
       payout_eligibility:
         | "pay"
@@ -3110,6 +3140,7 @@ export type Database = {
         | "refused"
         | "agreed"
         | "sent"
+        | "partial"
         | "processed"
         | "failed"
       refund_step: "send" | "sent" | "processed" | "none" | "not_paid"
@@ -3340,6 +3371,7 @@ export const Constants = {
         "wrong",
         "revoked",
       ],
+      part_refund: ["ok", "settled", "changed", "too_much", "disputed", "gone"],
       payout_confirmation: ["ok", "duplicate", "empty", "changed"],
       payout_eligibility: [
         "pay",
@@ -3377,6 +3409,7 @@ export const Constants = {
         "refused",
         "agreed",
         "sent",
+        "partial",
         "processed",
         "failed",
       ],

@@ -8,7 +8,7 @@ import type { Enums } from './database.ts'
 export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' | 'revoked'
 /** The state of a dispute, in which the buyer's bank reclaims the money. */
 export type DisputeState = 'open' | 'won' | 'lost'
-export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'processed' | 'failed'
+export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'partial' | 'processed' | 'failed'
 
 /** A file that buyers of a work receive. `size` in bytes. */
 export type SoldFile = { position: number; name: string; label: string; format: string; extent: string; size: number | null }
@@ -47,6 +47,8 @@ export type OrderSeen = {
   /** The stored files of its work. */
   files: SoldFile[]
   refund_state: RefundState | null
+  /** While a part is being refunded: how much of it. Null: all that is left. */
+  refund_part_kobo: number | null
   refund_response: string
   dispute_state: DisputeState | null
   /** End of the refund period; null if it was free or is not paid. */

@@ -107,7 +107,7 @@ export default function Account({ loaderData: { account, doubt: nameMismatch }, 
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/people/accounts">Accounts</Link>
+        <Link to="/admin/people/accounts">Accounts</Link> · <Link to={`/admin/people/${account.id}`}>{account.name}</Link>
       </nav>
       <div className="row between">
         <h1 className="long">{account.name}</h1>

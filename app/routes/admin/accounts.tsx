@@ -1,6 +1,7 @@
 import { listAccounts } from '#app/features/accounts/admin.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
+import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -30,7 +31,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
       >
         {({ id, first_name, last_name, email, school, user_type, confirmed, created_at }) => (
           <Line
-            to={`/admin/people/accounts/${id}`}
+            to={studentAddress(id)}
             name={`${first_name} ${last_name}`.trim() || email}
             details={[email, school, `since ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
           >

@@ -13,11 +13,15 @@ import {
   findOrder,
   acceptDuplicatePayment,
   type OrderDetails,
+  refundPart,
   resendOrder,
   revokeOrder,
 } from '#app/features/orders/admin.server.ts'
+import { buyerAddress } from '#app/features/console/person-addresses.ts'
+import { PartRefund } from '#app/features/orders/part-refund.tsx'
 import { filled, lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { kobo } from '#app/platform/forms/record-fields.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -27,6 +31,7 @@ import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
+import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/order'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -45,6 +50,21 @@ function noSuchOrder() {
     to: '/admin/money/orders',
     label: 'Back to the orders',
   })
+}
+
+const partForm = v.object({
+  amount: kobo('How much goes back?'),
+  refunded: v.pipe(v.string(), v.regex(/^\d{1,10}$/)),
+  words: lines(1000),
+})
+
+/** Reasons why a part of an order was not refunded. */
+const partRejections: Record<Exclude<Enums['part_refund'], 'ok'>, string> = {
+  gone: sentences.gone,
+  settled: 'A refund of this order is on its way already.',
+  changed: 'Money went back since you opened this page. Look at what is left, then decide again.',
+  too_much: 'That is all that is left, or more. Use "Refund" for all of it: it closes the file.',
+  disputed: 'The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.',
 }
 
 const wordsForm = v.object({ words: lines(1000) })
@@ -78,6 +98,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const declined = isDecline ? checkForm(declineForm, submitted) : null
   if (declined?.errors) {
     return reject(sentences.fields, 400, declined.errors)
+  }
+  if (intent === 'part') {
+    return part()
   }
   const { values, errors } = checkForm(intent === 'refuse' || intent === 'revoke' ? reasonForm : wordsForm, submitted)
   if (errors) {
@@ -116,6 +139,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     logFailure('Could not change an order', error)
     return reject(sentences.failed, 502)
   }
+
+  /** Refunds a part; a second submission of the form is rejected. */
+  async function part() {
+    const form = checkForm(partForm, submitted)
+    if (form.errors) {
+      return reject(sentences.fields, 400, form.errors)
+    }
+    const { amount, refunded, words } = form.values
+    try {
+      const outcome = await refundPart(admin, id, { kobo: amount ?? 0, expectedRefunded: Number(refunded), words })
+      return outcome === 'ok'
+        ? done(true, `${formatKobo(amount ?? 0)} is on its way back`, 'We emailed the buyer.')
+        : reject(partRejections[outcome], 409, outcome === 'too_much' ? { amount: partRejections.too_much } : {})
+    } catch (error) {
+      logFailure('Could not refund a part of an order', error)
+      return reject(sentences.failed, 502)
+    }
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
@@ -125,9 +166,16 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const details = [
     { term: 'Order', value: order.reference },
-    { term: 'Buyer', value: order.email || 'Free: no email was asked for' },
+    {
+      term: 'Buyer',
+      value: order.email ? <Link to={buyerAddress(order.email)}>{order.email}</Link> : 'Free: no email was asked for',
+    },
     { term: 'Price', value: formatKobo(order.amount_kobo) },
     { term: 'What was paid', value: order.paid_kobo === null ? null : formatPaid(order.paid_kobo, order.paid_currency) },
+    {
+      term: 'Going back now',
+      value: order.refund_part_kobo === null ? null : formatPaid(order.refund_part_kobo, order.paid_currency),
+    },
     { term: 'Refunded', value: order.refunded_kobo === 0 ? null : formatPaid(order.refunded_kobo, order.paid_currency) },
     {
       term: 'More than was paid',
@@ -248,9 +296,11 @@ function Acts({
     !isRefunded(order) &&
     order.dispute_state !== 'open' &&
     order.amount_kobo > 0 &&
-    ['asked', 'refused', 'failed'].includes(order.refund_state ?? 'asked')
+    ['asked', 'refused', 'failed', 'partial'].includes(order.refund_state ?? 'asked')
   const isAsked = order.refund_state === 'asked'
   const amount = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
+  const isPart = values.intent === 'part'
+  const [partValues, partErrors] = isPart ? [values, errors] : [{}, {}]
   return (
     <>
       {canRefund && (
@@ -280,6 +330,7 @@ function Acts({
           )}
         </Form>
       )}
+      {canRefund && order.paid_currency === 'NGN' && <PartRefund order={order} values={partValues} errors={partErrors} />}
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
         <Form method="post">
           <button className="btn" name="intent" value="leave">

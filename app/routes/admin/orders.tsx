@@ -39,7 +39,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
         about={selling ? keys[selling] : 'Nothing is sold here: there is no Paystack key.'}
         page={page}
         address={{ search, show: '' }}
-        searchIn="Order or whole email"
+        searchIn="Part of the number, or whole email"
         maxChars={MAX_CHARS}
         empty={{ title: 'No order yet.', hint: 'The newest is shown first.' }}
         notFound="Type the whole reference, such as K7Q2-9FXM, or the whole email."

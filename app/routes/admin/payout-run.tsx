@@ -1,7 +1,8 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
-import { data, Form, isRouteErrorResponse, redirect } from 'react-router'
+import { data, Form, Link, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { markPayoutsPaid, recordPayoutReturn } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
@@ -360,7 +361,9 @@ function Answered({ title, rows, byPaystack, result: input }: AnsweredProps) {
         {rows.map((row) => (
           <li key={row.id} data-row>
             <div>
-              <p className="name">{row.student}</p>
+              <p className="name">
+                <Link to={studentAddress(row.profile_id)}>{row.student}</Link>
+              </p>
               <p className="small soft">
                 {details(row)} ·{' '}
                 {row.returned_at

@@ -4,6 +4,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
@@ -211,7 +212,7 @@ function Student({
     <li data-row>
       <div>
         <p className="name">
-          <Link to={`/admin/money/books?account=available&of=${row.profile_id}`}>{row.student}</Link>
+          <Link to={studentAddress(row.profile_id)}>{row.student}</Link>
         </p>
         <p className="small soft">
           {[

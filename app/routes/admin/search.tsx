@@ -1,3 +1,4 @@
+import { buyerAddress, studentAddress } from '#app/features/console/person-addresses.ts'
 import { Line } from '#app/features/console/admin-list.tsx'
 import { findPages } from '#app/features/console/pages.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -23,8 +24,8 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Search', descri
 
 const groups: readonly { kind: Found['kind']; title: string; to: (key: string) => string }[] = [
   { kind: 'order', title: 'Orders', to: (id) => `/admin/money/orders/${id}` },
-  { kind: 'buyer', title: 'Buyers', to: (email) => `/admin/money/orders?${new URLSearchParams({ search: email }).toString()}` },
-  { kind: 'student', title: 'Students and admins', to: (id) => `/admin/people/accounts/${id}` },
+  { kind: 'buyer', title: 'Buyers', to: buyerAddress },
+  { kind: 'student', title: 'Students and admins', to: studentAddress },
   { kind: 'material', title: 'Materials', to: (id) => `/admin/catalogue/materials/${id}` },
   { kind: 'upload', title: 'Uploads', to: (id) => `/admin/reviews/${id}` },
   { kind: 'topic', title: 'Topics', to: (id) => `/admin/catalogue/topics/${id}` },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { data, Form, Link, redirect } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import type { MaterialCard } from '#app/features/materials/queries.server.ts'
@@ -124,7 +125,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
         <div>
           <dt>From</dt>
           <dd>
-            <Link to={`/admin/people/accounts/${asked.profile_id}`}>{asked.student}</Link>
+            <Link to={studentAddress(asked.profile_id)}>{asked.student}</Link>
           </dd>
         </div>
         {details

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Form } from 'react-router'
+import { getKobo } from '#app/platform/forms/record-fields.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { ConfirmButton } from '../console/confirm-button.tsx'
+import type { OrderDetails } from './admin.server.ts'
+
+type Props = { order: OrderDetails; values: Record<string, string>; errors: Record<string, string> }
+
+/** The refund of a part of an order. It says what is left, and asks once more with the amount and the buyer. */
+export function PartRefund({ order, values, errors }: Props) {
+  const paid = order.paid_kobo ?? order.amount_kobo
+  const left = paid - order.refunded_kobo
+  const [typed, setTyped] = useState(values.amount ?? '')
+  const kobo = getKobo(typed) ?? Number.NaN
+  const isAmount = kobo >= 100 && kobo < left
+  const shareBack = order.share_kobo === null ? 0 : Math.round((order.share_kobo * kobo) / order.amount_kobo)
+  return (
+    <details className="card part-refund" open={values.intent === 'part' || undefined}>
+      <summary>
+        <span>Refund a part</span>
+        <span>The buyer keeps the file</span>
+      </summary>
+      <Form method="post" className="stack" noValidate>
+        <input type="hidden" name="refunded" value={order.refunded_kobo} />
+        <TextField
+          label="Amount in naira"
+          name="amount"
+          inputMode="decimal"
+          required
+          autoComplete="off"
+          hint={`Of ${formatKobo(paid)} paid, ${formatKobo(order.refunded_kobo)} already refunded. Less than ${formatKobo(left)}.`}
+          defaultValue={values.amount}
+          error={errors.amount}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <TextArea
+          label="Message to the buyer"
+          optional
+          name="words"
+          maxLength={1000}
+          hint="It is shown in the email."
+          defaultValue={values.words}
+          error={errors.words}
+        />
+        {isAmount ? (
+          <ConfirmButton
+            label={`Refund ${formatKobo(kobo)}`}
+            question={`${formatKobo(kobo)} goes back to ${order.email} through Paystack, and the buyer is emailed. ${
+              shareBack > 0 ? `The student’s part falls by ${formatKobo(shareBack)}. ` : ''
+            }The file stays open. It cannot be undone.`}
+            confirm={`Yes, refund ${formatKobo(kobo)}`}
+            value="part"
+          />
+        ) : (
+          <p>
+            <button className="btn" name="intent" value="part">
+              Refund a part
+            </button>
+          </p>
+        )}
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,48 @@
+/** The emails by their template, as an admin calls them. */
+export const emailLabels: Readonly<Record<string, string>> = {
+  'account-deleted': 'Account deleted',
+  'account-exists': 'Sign-up with an address that has an account',
+  'bank-details-changed': 'Bank details changed',
+  'email-changed': 'Email address changed',
+  'material-on-sale': 'Work is on sale',
+  'admin-digest': 'Daily digest',
+  'admin-dispute': 'A bank asks for money back',
+  'admin-new-upload': 'New upload',
+  'admin-role': 'Admins changed',
+  'order-paid': 'Receipt and file',
+  'order-refund-agreed': 'Refund approved',
+  'order-refund-asked': 'Refund requested',
+  'order-refund-refused': 'Refund declined',
+  'order-refunded': 'Refund sent',
+  'order-renewed': 'The work has a better file',
+  'order-wrong': 'Payment needs a look',
+  'orders-found': 'Links to orders',
+  'password-changed': 'Password changed',
+  'payout-paid': 'Payout paid',
+  'payout-returned': 'Payout came back',
+  'sale-refunded': 'A sale was refunded',
+  'topic-request-answered': 'Topic request answered',
+  'upload-approved': 'Upload approved',
+  'upload-changes-asked': 'Upload needs a change',
+  'upload-received': 'Upload received',
+  'upload-rejected': 'Upload rejected',
+  'upload-reopened': 'Review reopened',
+  'works-sold': 'Works sold',
+}
+
+/** Returns what an email is about. */
+export const describeEmail = (template: string) => emailLabels[template] ?? template.replaceAll('-', ' ')
+
+/** Why an email was not sent, in words that need no knowledge of mail servers. */
+export function describeFailure(reason: string): string {
+  const text = reason.toLowerCase()
+  return /\b55[0134]\b|no such user|user unknown|mailbox (?:unavailable|not found)/.test(text)
+    ? 'The address does not exist, or takes no emails.'
+    : /\b552\b|over ?quota|mailbox full/.test(text)
+      ? 'The mailbox is full.'
+      : /econn|etimedout|enotfound|timeout|timed out|greeting|socket/.test(text)
+        ? 'The mail server did not answer.'
+        : /\b53[0-9]\b|auth/.test(text)
+          ? 'The mail server refused our password.'
+          : 'It could not be sent.'
+}

@@ -1,0 +1,44 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { actionResult, sentences } from '../console/action-result.ts'
+import { addNote, deleteNote, type Person } from './queries.server.ts'
+import { noteForm } from './schema.ts'
+
+type Where = {
+  context: Readonly<RouterContextProvider>
+  request: Request
+  admin: CurrentUser
+  person: Pick<Person, 'profile_id' | 'email'>
+  /** The address of the person's page. */
+  address: string
+}
+
+/** Adds or deletes a note about a student or a buyer. */
+export async function noteAction({ context, request, admin, person, address }: Where) {
+  const submitted = submittedValues(await readForm(request))
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
+  const done = (title: string) =>
+    redirect(address, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) } })
+  try {
+    const { intent, note_id = '' } = submitted
+    if (intent === 'delete_note' && looksLikeUuid(note_id)) {
+      return (await deleteNote(admin, note_id)) ? done('The note is deleted') : reject(sentences.gone, 409)
+    }
+    if (intent !== 'note') {
+      return reject(sentences.fields, 400)
+    }
+    const { values, errors } = checkForm(noteForm, submitted)
+    if (errors) {
+      return reject(sentences.fields, 400, errors)
+    }
+    return (await addNote(admin, person, values)) ? done('Note added') : reject(sentences.gone, 409)
+  } catch (error) {
+    logFailure('Could not change the notes about a person', error)
+    return reject(sentences.failed, 502)
+  }
+}

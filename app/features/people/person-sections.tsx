@@ -1,0 +1,167 @@
+import { Link } from 'react-router'
+import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Line } from '../console/admin-list.tsx'
+import { isRefunded, orderBadge, refundStates } from '../orders/admin-labels.ts'
+import type { EmailLine } from '../outbox/admin.server.ts'
+import { EmailRow } from '../outbox/email-row.tsx'
+import { statusBadge } from '../uploads/labels.ts'
+import type { Person } from './queries.server.ts'
+import type { TimelineEntry } from './timeline.ts'
+
+export function PersonOrders({ orders, count, email }: { orders: Person['orders']; count: number; email: string | null }) {
+  return (
+    <section className="stack" aria-labelledby="orders">
+      <h2 id="orders">Orders</h2>
+      {orders.length === 0 ? (
+        <p className="small soft">Bought nothing yet.</p>
+      ) : (
+        <ul className="lines">
+          {orders.map((order) => {
+            const badge = orderBadge(order)
+            const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
+            return (
+              <li key={order.id} data-row>
+                <Line
+                  to={`/admin/money/orders/${order.id}`}
+                  name={order.title}
+                  details={[
+                    order.reference,
+                    money,
+                    order.refunded_kobo > 0 &&
+                      !isRefunded(order) &&
+                      `${formatPaid(order.refunded_kobo, order.paid_currency)} refunded`,
+                    formatDay(order.paid_at ?? order.created_at),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                >
+                  {order.refund_state && !isRefunded(order) && (
+                    <span className="badge pending">{refundStates[order.refund_state]}</span>
+                  )}
+                  <span className={`badge ${badge.look}`}>{badge.label}</span>
+                </Line>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {count > orders.length && email && (
+        <p>
+          <Link to={`/admin/money/orders?${new URLSearchParams({ search: email }).toString()}`}>All {count} orders</Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+type Upload = { id: string; title: string; upload_status: string; created_at: string }
+
+export function PersonUploads({ uploads, count }: { uploads: readonly Upload[]; count: number }) {
+  return (
+    <section className="stack" aria-labelledby="works">
+      <h2 id="works">Uploads</h2>
+      {uploads.length === 0 ? (
+        <p className="small soft">Sent nothing in yet.</p>
+      ) : (
+        <ul className="lines">
+          {uploads.map(({ id, title, upload_status, created_at }) => {
+            const badge = statusBadge(upload_status)
+            return (
+              <li key={id} data-row>
+                <Line to={`/admin/reviews/${id}`} name={title} details={formatDay(created_at)}>
+                  <span className={`badge ${badge.look}`}>
+                    <Icon name={badge.icon} />
+                    {badge.label}
+                  </span>
+                </Line>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {count > uploads.length && (
+        <p className="small soft">
+          The newest {uploads.length} of {count}.
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function PersonPayouts({ payouts }: { payouts: Person['payouts'] }) {
+  return (
+    <section className="stack" aria-labelledby="payouts">
+      <h2 id="payouts">Payouts</h2>
+      {payouts.length === 0 ? (
+        <p className="small soft">Paid nothing out yet.</p>
+      ) : (
+        <ul className="lines">
+          {payouts.map(({ id, run_id, amount_kobo, created_at, paid_at, returned_at }) => (
+            <li key={id} data-row>
+              <Line
+                to={`/admin/money/payouts/${run_id}`}
+                name={formatKobo(amount_kobo)}
+                details={
+                  returned_at
+                    ? `came back ${formatDay(returned_at)}`
+                    : paid_at
+                      ? `paid ${formatDay(paid_at)}`
+                      : formatDay(created_at)
+                }
+              >
+                <span className={`badge ${returned_at ? 'rejected' : paid_at ? 'approved' : 'pending'}`}>
+                  {returned_at ? 'came back' : paid_at ? 'paid' : 'on its way'}
+                </span>
+              </Line>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** `emails` is null if they could not be read. */
+export function PersonEmails({ emails, hasAccount }: { emails: readonly EmailLine[] | null; hasAccount: boolean }) {
+  return (
+    <section className="stack" aria-labelledby="emails">
+      <h2 id="emails">Emails</h2>
+      {emails === null ? (
+        <p className="note">They could not be read. Load the page again.</p>
+      ) : emails.length === 0 ? (
+        <p className="small soft">
+          {hasAccount
+            ? 'None in the last 30 days.'
+            : 'None waits or failed. Those that were sent are not kept without an account.'}
+        </p>
+      ) : (
+        <ul className="lines">
+          {emails.map((email) => (
+            <li key={email.id} data-row>
+              <EmailRow email={email} isNamed />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <section className="stack" aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <ol className="timeline small">
+        {entries.map(({ at, what, to }) => (
+          <li key={at + what}>
+            {to ? <Link to={to}>{what}</Link> : what}
+            <br />
+            <span className="soft">{formatMoment(at)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import { enums } from '#app/platform/process/database.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { textPattern } from '#app/platform/lists/keyset.server.ts'
+import type { EmailLine } from '../outbox/admin.server.ts'
+
+const text = v.nullable(v.string())
+const details = v.nullable(
+  v.object({
+    profile_id: text,
+    /** The confirmed address; null for an account without one. */
+    email: text,
+    order_count: v.number(),
+    spent_kobo: v.number(),
+    orders: v.array(
+      v.object({
+        id: v.string(),
+        reference: v.string(),
+        title: v.string(),
+        amount_kobo: v.number(),
+        paid_kobo: v.nullable(v.number()),
+        paid_currency: v.string(),
+        state: v.picklist(enums.order_state),
+        refund_state: v.nullable(v.picklist(enums.refund_state)),
+        refunded_kobo: v.number(),
+        paid_at: text,
+        created_at: v.string(),
+      }),
+    ),
+    payouts: v.array(
+      v.object({
+        id: v.string(),
+        run_id: v.string(),
+        amount_kobo: v.number(),
+        created_at: v.string(),
+        paid_at: text,
+        returned_at: text,
+      }),
+    ),
+    earnings: v.nullable(
+      v.object({
+        earned_kobo: v.number(),
+        pending_kobo: v.number(),
+        available_kobo: v.number(),
+        sales: v.number(),
+      }),
+    ),
+    notes: v.array(v.object({ id: v.string(), words: v.string(), author: v.string(), created_at: v.string() })),
+  }),
+)
+/** Orders (the fifty newest), payouts, sums and notes of a student or a buyer. */
+export type Person = NonNullable<v.InferOutput<typeof details>>
+
+/** Returns a student by the profile, or a buyer by the address; null if there is none. Throws if the backend failed. */
+export async function findPerson(admin: CurrentUser, by: { profile: string } | { email: string }): Promise<Person | null> {
+  const { data } = await admin.client
+    .rpc('person_details', 'profile' in by ? { of_profile: by.profile } : { of_email: by.email })
+    .throwOnError()
+  return v.parse(details, data)
+}
+
+/** Returns the twenty newest emails of the outbox to a student or an address. Throws if the backend failed. */
+export async function listPersonEmails(admin: CurrentUser, { profile_id, email }: Person): Promise<EmailLine[]> {
+  const query = admin.client
+    .from('outbox')
+    .select('id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at')
+    .order('created_at', { ascending: false })
+    .limit(20)
+  const { data } = await (
+    profile_id === null ? query.ilike('recipient', textPattern(email ?? '')) : query.eq('profile_id', profile_id)
+  ).throwOnError()
+  return data
+}
+
+/** Adds a note about a student or a buyer. False if there is no such person. Throws if the backend failed. */
+export async function addNote(
+  admin: CurrentUser,
+  { profile_id, email }: Pick<Person, 'profile_id' | 'email'>,
+  { note_id, words }: { note_id: string; words: string },
+): Promise<boolean> {
+  const { data } = await admin.client
+    .rpc('add_person_note', { note_id, of_profile: profile_id, of_email: profile_id ? null : email, words })
+    .throwOnError()
+  return data
+}
+
+/** Deletes a note. False if it is gone. Throws if the backend failed. */
+export async function deleteNote(admin: CurrentUser, note: string): Promise<boolean> {
+  return (await admin.client.rpc('delete_person_note', { note_id: note }).throwOnError()).data
+}

@@ -1,0 +1,148 @@
+import { Link } from 'react-router'
+import { type AccountDetails, findAccount } from '#app/features/accounts/admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { studentAddress } from '#app/features/console/person-addresses.ts'
+import { noteAction } from '#app/features/people/note-action.server.ts'
+import { Notes } from '#app/features/people/notes.tsx'
+import { PersonEmails, PersonOrders, PersonPayouts, PersonUploads, Timeline } from '#app/features/people/person-sections.tsx'
+import { findPerson, listPersonEmails } from '#app/features/people/queries.server.ts'
+import { getTimeline } from '#app/features/people/timeline.ts'
+import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import type { Route } from './+types/person'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const admin = requireAdmin(context)
+  const [account, person] = looksLikeUuid(params.id)
+    ? await Promise.all([findAccount(admin, params.id), findPerson(admin, { profile: params.id })])
+    : [null, null]
+  if (!account || !person) {
+    throw noSuchPerson()
+  }
+  const [mismatches, emails] = await Promise.all([
+    accountNameMismatches(admin, [account.id]).catch(orLog('Could not read the name mismatches of an account', noNameMismatches)),
+    listPersonEmails(admin, person).catch(orLog('Could not list the emails to a student', null)),
+  ])
+  return {
+    account,
+    person,
+    emails,
+    mismatch: mismatches[account.id] ?? null,
+    noteId: crypto.randomUUID(),
+    timeline: getTimeline({ person, uploads: account.works, emails: emails ?? [], since: account.created_at }),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  if (!looksLikeUuid(params.id)) {
+    throw noSuchPerson()
+  }
+  const person = { profile_id: params.id, email: null }
+  return noteAction({ context, request, admin, person, address: studentAddress(params.id) })
+}
+
+function noSuchPerson() {
+  return notFound('Person not found', 'The account may have been deleted, or a letter of the address is missing.', {
+    to: '/admin/people/accounts',
+    label: 'Back to the accounts',
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Person', description: 'Admin console.', index: false })
+
+export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, person, emails, mismatch, noteId, timeline } = loaderData
+  const { earnings } = person
+  const figures: [string, string][] = [
+    ...(earnings
+      ? ([
+          ['Owed', formatKobo(earnings.available_kobo + earnings.pending_kobo)],
+          ['Earned', formatKobo(earnings.earned_kobo)],
+          ['Sales', String(earnings.sales)],
+        ] as [string, string][])
+      : []),
+    ['Bought', person.order_count === 0 ? 'Nothing' : formatKobo(person.spent_kobo)],
+  ]
+  return (
+    <div className="stack admin-section">
+      <nav className="crumb" aria-label="Where you are">
+        <Link to="/admin/people/accounts">Accounts</Link>
+      </nav>
+      <div className="row between">
+        <h1 className="long">{account.name}</h1>
+        <span className="row">
+          {mismatch && <span className="badge rejected">bank name differs</span>}
+          <span className={`badge ${account.user_type === 'Admin' ? 'approved' : ''}`}>
+            {account.user_type === 'Admin' ? 'admin' : 'student'}
+          </span>
+        </span>
+      </div>
+      <ErrorSummary error={actionData} />
+      <dl className="figures person-figures">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="split person-split">
+        <div className="stack">
+          <PersonUploads uploads={account.works} count={account.uploads} />
+          <PersonPayouts payouts={person.payouts} />
+          <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
+          <PersonEmails emails={emails} hasAccount />
+        </div>
+        <div className="stack">
+          <AccountFacts account={account} mismatch={mismatch} />
+          <Notes notes={person.notes} noteId={noteId} result={actionData} />
+          <Timeline entries={timeline} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Details of the account. `mismatch`: the bank names another holder than the profile. */
+function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch: string | null }) {
+  const pairs: [string, string | null][] = [
+    ['Email', account.email],
+    ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
+    ['Since', formatMoment(account.created_at)],
+    ['Last sign-in', account.last_sign_in_at && formatMoment(account.last_sign_in_at)],
+    ['Institution', account.school],
+    ['Course', account.course_of_study],
+    ['Telephone', account.phone_number],
+    ['Topic requests', String(account.requests)],
+    ['Comments', String(account.comments)],
+    ['Bank details', account.has_bank_details ? `given${mismatch ? `. ${mismatch}` : ''}` : 'not given'],
+  ]
+  return (
+    <section className="stack" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <dl className="pairs small">
+        {pairs
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <p>
+        <Link to={`/admin/people/accounts/${account.id}`}>Change the role</Link> ·{' '}
+        <Link to={`/admin/money/books?account=available&of=${account.id}`}>Ledger lines</Link>
+      </p>
+    </section>
+  )
+}

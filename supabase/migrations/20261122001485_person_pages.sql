@@ -1,0 +1,154 @@
+-- The admin console's page of one student or buyer: orders, payouts and admins' notes. Profiles, uploads and emails are
+-- read with the rights of admins.
+
+create table private.person_notes (
+  id uuid primary key,
+  profile_id uuid references public.profiles (id) on delete cascade,
+  email text check (email = lower(email) and char_length(email) between 3 and 254),
+  words text not null check (char_length(words) between 1 and 2000),
+  author_id uuid,
+  created_at timestamptz not null default now(),
+  constraint person_notes_of_one_person check ((profile_id is null) <> (email is null))
+);
+comment on table private.person_notes is
+  'Remarks of admins about a student or a buyer, for admins alone. Deleted with the account.';
+comment on column private.person_notes.email is 'Address of a buyer without an account.';
+create index person_notes_of_profile_idx on private.person_notes (profile_id, created_at desc);
+create index person_notes_of_email_idx on private.person_notes (email, created_at desc) where email is not null;
+revoke all on private.person_notes from public, anon, authenticated, service_role;
+
+create function private.account_of_address(address text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select p.id from auth.users u join public.profiles p on p.user_id = u.id
+   where lower(u.email) = lower(btrim(address)) and u.email_confirmed_at is not null
+$$;
+comment on function private.account_of_address(text) is
+  'Returns the profile of the account that confirmed this address, or null.';
+
+create function private.is_buyer(address text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.orders o where lower(o.email) = lower(btrim(address)) and o.email <> '')
+$$;
+comment on function private.is_buyer(text) is 'Returns true if an order has this address.';
+
+create function public.person_details(of_profile uuid default null, of_email text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student uuid := coalesce(of_profile, private.account_of_address(of_email));
+  address text;
+begin
+  perform private.require_admin();
+  if student is not null then
+    -- Orders belong to a confirmed address alone.
+    select case when u.email_confirmed_at is not null then lower(u.email) end into address
+      from public.profiles p join auth.users u on u.id = p.user_id where p.id = student;
+    if not found then
+      return null;
+    end if;
+  else
+    address := lower(btrim(of_email));
+    if address is null or not private.is_buyer(address) then
+      return null;
+    end if;
+  end if;
+  return jsonb_build_object(
+    'profile_id', student,
+    'email', address,
+    'order_count', (select count(*) from private.orders o where lower(o.email) = address and o.email <> ''),
+    'spent_kobo', (
+      select coalesce(sum(o.paid_kobo - o.refunded_kobo), 0) from private.orders o
+       where lower(o.email) = address and o.email <> '' and o.paid_currency = 'NGN' and o.paid_kobo is not null),
+    'orders', (
+      select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at desc, n.id), '[]') from (
+        select o.id, o.reference, o.title, o.amount_kobo, o.paid_kobo, o.paid_currency, o.state, o.refund_state, o.refunded_kobo,
+               o.paid_at, o.created_at
+          from private.orders o where lower(o.email) = address and o.email <> ''
+         order by o.created_at desc, o.id limit 50) n),
+    'payouts', (
+      select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at desc, n.id), '[]') from (
+        select p.id, p.run_id, p.amount_kobo, p.created_at, paid.done_at as paid_at, back.done_at as returned_at
+          from public.payouts p
+          left join public.payout_steps paid on paid.payout_id = p.id and paid.step = 'paid'
+          left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
+         where p.profile_id = student order by p.created_at desc, p.id limit 50) n),
+    'earnings', case when student is not null then jsonb_build_object(
+      'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
+      'pending_kobo', -private.balance('waiting', student),
+      'available_kobo', -private.balance('available', student),
+      'sales', (select count(*) from public.sales s where s.profile_id = student and private.sale_state(s) <> 'reversed')) end,
+    'notes', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'words', n.words, 'created_at', n.created_at,
+               'author', coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), 'An admin'))
+               order by n.created_at desc, n.id), '[]')
+        from private.person_notes n left join public.profiles a on a.user_id = n.author_id
+       where n.profile_id = student or n.email = address)
+  );
+end $$;
+comment on function public.person_details(uuid, text) is
+  'Returns the orders, payouts, sums in kobo and notes of a student (of_profile) or of a buyer (of_email); null if there '
+  'is none. An address with an account is its student''s. Admins only.';
+
+create function public.add_person_note(note_id uuid, of_profile uuid, of_email text, words text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid := coalesce(of_profile, private.account_of_address(of_email));
+begin
+  perform private.require_admin();
+  if btrim(coalesce(words, '')) = ''
+     or (student is null and not private.is_buyer(of_email))
+     or (student is not null and not exists (select from public.profiles p where p.id = student and p.user_id is not null)) then
+    return false;
+  end if;
+  insert into private.person_notes (id, profile_id, email, words, author_id)
+  values (note_id, student, case when student is null then lower(btrim(of_email)) end, left(btrim(words), 2000),
+    (select auth.uid()))
+  on conflict on constraint person_notes_pkey do nothing;
+  if found then
+    insert into public.audit_log (actor_id, action, subject)
+    values ((select auth.uid()), 'note.added', coalesce(student, note_id)::text);
+  end if;
+  return true;
+end $$;
+comment on function public.add_person_note(uuid, uuid, text, text) is
+  'Adds a note about a student or a buyer. note_id identifies the form, so that a double submission adds one. Returns '
+  'false if there is no such person, or no words. Admins only, logged without the words.';
+
+create function public.delete_person_note(note_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone private.person_notes;
+begin
+  perform private.require_admin();
+  delete from private.person_notes where id = note_id returning * into gone;
+  if gone.id is null then
+    return false;
+  end if;
+  insert into public.audit_log (actor_id, action, subject)
+  values ((select auth.uid()), 'note.deleted', coalesce(gone.profile_id, gone.id)::text);
+  return true;
+end $$;
+comment on function public.delete_person_note(uuid) is
+  'Deletes a note. Returns false if it does not exist. Admins only, logged.';
+
+-- Runs before the account's other data is removed, while the profile still names its account.
+create function private.delete_notes_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.person_notes n
+   where n.profile_id = (select p.id from public.profiles p where p.user_id = old.id)
+      or (old.email_confirmed_at is not null and n.email = lower(old.email));
+  return old;
+end $$;
+comment on function private.delete_notes_of_account() is 'Trigger on auth.users: deletes the notes about a deleted account.';
+create trigger delete_account_1_notes before delete on auth.users for each row execute function
+  private.delete_notes_of_account();
+
+revoke all on function
+  private.account_of_address(text), private.is_buyer(text), private.delete_notes_of_account()
+  from public;
+revoke all on function
+  public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid)
+  to authenticated;

@@ -1,0 +1,135 @@
+// The admin console's page of one student or buyer, and the notes on it.
+import { randomUUID } from 'node:crypto'
+import { afterAll, describe, expect, it } from 'vitest'
+import { getPaymentServices } from './bought.ts'
+import { gatherPeople, noGrant } from './people.ts'
+
+const people = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, signUp, as, stop } = people
+const shop = getPaymentServices(people)
+afterAll(stop)
+
+type Details = {
+  profile_id: string | null
+  email: string | null
+  order_count: number
+  spent_kobo: number
+  orders: { id: string; reference: string }[]
+  payouts: object[]
+  earnings: { earned_kobo: number; sales: number } | null
+  notes: { id: string; words: string; author: string }[]
+}
+const details = async (profile: string | null, email: string | null = null) =>
+  (await as(admin).query<{ it: Details | null }>(`select public.person_details($1, $2) as it`, [profile, email]))[0]?.it ?? null
+const addNote = async (profile: string | null, email: string | null, words: string, id = randomUUID()) =>
+  (await as(admin).query<{ it: boolean }>(`select public.add_person_note($1, $2, $3, $4) as it`, [id, profile, email, words]))[0]
+    ?.it
+/** Signs a student up whose address is confirmed. */
+const confirmed = async (email: string) => {
+  const student = await signUp(email)
+  await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [student.userId])
+  return student
+}
+const deleteNote = async (id: string) =>
+  (await as(admin).query<{ it: boolean }>(`select public.delete_person_note($1) as it`, [id]))[0]?.it
+
+describe('person_details', () => {
+  it('returns the orders of a buyer without an account in any letter case', async () => {
+    const first = await shop.paid({ email: 'Guest.Buyer@mail.ng' })
+    const second = await shop.begin(first.material, { email: 'guest.buyer@mail.ng' })
+    const found = await details(null, 'GUEST.buyer@mail.ng')
+    expect(found).toMatchObject({
+      profile_id: null,
+      email: 'guest.buyer@mail.ng',
+      order_count: 2,
+      spent_kobo: 350_000,
+      earnings: null,
+    })
+    expect(found?.orders.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
+  })
+
+  it('returns a student with earnings, also by the address of their orders', async () => {
+    const student = await confirmed('reads-and-sells@example.com')
+    const { id: material } = await shop.work(3500, student)
+    await shop.paid({ material })
+    await shop.paid({ email: student.email })
+    const found = await details(student.profileId)
+    expect(found).toMatchObject({ profile_id: student.profileId, order_count: 1, earnings: { earned_kobo: 175_000, sales: 1 } })
+    expect(await details(null, student.email)).toEqual(found)
+  })
+
+  it('gives no orders to an account that has not confirmed their address', async () => {
+    await shop.paid({ email: 'claimed@mail.ng' })
+    const claimer = await signUp('claimed-later@example.com')
+    await as(owner).change(`update auth.users set email = 'claimed@mail.ng', email_confirmed_at = null where id = $1`, [
+      claimer.userId,
+    ])
+    expect(await details(claimer.profileId)).toMatchObject({ email: null, order_count: 0, orders: [] })
+    expect(await details(null, 'claimed@mail.ng')).toMatchObject({ profile_id: null, order_count: 1 })
+  })
+
+  it('returns null for nobody', async () => {
+    expect(await details(randomUUID())).toBeNull()
+    expect(await details(null, 'nobody@mail.ng')).toBeNull()
+    expect(await details(null, '')).toBeNull()
+    expect(await details(null)).toBeNull()
+  })
+
+  it('has no link, token or bank account number', async () => {
+    const order = await shop.paid({ email: 'secretive@mail.ng' })
+    const [row] = await as(admin).query<{ it: string }>(`select public.person_details(null, 'secretive@mail.ng')::text as it`)
+    expect(row?.it).toContain(order.reference)
+    expect(row?.it).not.toMatch(/payment_url|token|account_number/)
+  })
+})
+
+describe('notes', () => {
+  it('are added once per form, read by every admin, logged without their words, and deleted', async () => {
+    const id = randomUUID()
+    expect(await addNote(ada.profileId, null, ' Prefers WhatsApp ', id)).toBe(true)
+    expect(await addNote(ada.profileId, null, 'Prefers WhatsApp', id)).toBe(true)
+    expect((await details(ada.profileId))?.notes).toMatchObject([{ id, words: 'Prefers WhatsApp' }])
+    expect(
+      await as(owner).query(`select action, details from public.audit_log where action like 'note.%' and subject = $1`, [
+        ada.profileId,
+      ]),
+    ).toEqual([{ action: 'note.added', details: {} }])
+    expect(await deleteNote(id)).toBe(true)
+    expect(await deleteNote(id)).toBe(false)
+    expect((await details(ada.profileId))?.notes).toEqual([])
+  })
+
+  it('about a buyer are shown on the page of their later account', async () => {
+    await shop.paid({ email: 'later-student@example.com' })
+    expect(await addNote(null, 'Later-Student@example.com', 'Paid twice')).toBe(true)
+    expect((await details(null, 'later-student@example.com'))?.notes).toMatchObject([{ words: 'Paid twice' }])
+    const student = await confirmed('later-student@example.com')
+    expect((await details(student.profileId))?.notes).toMatchObject([{ words: 'Paid twice' }])
+  })
+
+  it('are about a person who exists and have words', async () => {
+    expect(await addNote(randomUUID(), null, 'Nobody')).toBe(false)
+    expect(await addNote(null, 'nobody@mail.ng', 'Nobody')).toBe(false)
+    expect(await addNote(ada.profileId, null, '  ')).toBe(false)
+  })
+
+  it('are deleted with the account', async () => {
+    const student = await signUp('leaves@example.com')
+    await addNote(student.profileId, null, 'Leaves soon')
+    await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
+    expect(await as(owner).query(`select from private.person_notes where words = 'Leaves soon'`)).toEqual([])
+  })
+})
+
+it('the functions of person pages are for admins alone', async () => {
+  for (const sql of [
+    `select public.person_details('${ada.profileId}')`,
+    `select public.add_person_note('${randomUUID()}', '${bola.profileId}', null, 'Mine')`,
+    `select public.delete_person_note('${randomUUID()}')`,
+  ]) {
+    await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
+    await expect(as(secretKey).query(sql)).rejects.toMatchObject(noGrant)
+    await expect(as(ada).query(sql)).rejects.toMatchObject({ code: '42501', message: 'Only admins do this' })
+  }
+  await expect(as(admin).query(`select * from private.person_notes`)).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,138 @@
+// The admin console's page of one student or buyer, the list of emails, and the refund of a part of an order.
+import { ask, send } from '../support/http.ts'
+import { createSoldWork } from '../support/sold-work.ts'
+import { behindThePages, expect, type TestApp, mailTo, newAddress, test } from './app.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { newStudent } from './test-user.ts'
+
+test.use({ fixture: 'shared' })
+
+/** Buys a work at the simulator. Returns the work and the address of the order. */
+async function bought(app: TestApp, email: string) {
+  const work = await createSoldWork(behindThePages(app))
+  const started = await send(`${app.url}/buy/${work.slug}`, { intent: 'pay', email, price: String(work.price) })
+  const payment = String(started.headers.location)
+  const left = await send(payment, { act: 'leave' })
+  const there = String(left.headers.location)
+  await send(payment, { act: 'pay' })
+  expect((await ask(there)).text).toContain('Paid. Your file is ready')
+  return { work, there }
+}
+
+test('an admin refunds a part of an order twice, and the buyer keeps the file', async ({ page, app, expectErrors }) => {
+  expectErrors(400, 409)
+  test.slow()
+  const email = newAddress('part')
+  const { work, there } = await bought(app, email)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/search?q=${encodeURIComponent(email)}`)
+  await page.getByRole('link', { name: email, exact: true }).click()
+  await page.getByRole('link', { name: work.title }).first().click()
+
+  await page.getByText('Refund a part', { exact: true }).first().click()
+  await expect(page.getByText(/^Of ₦[\d,]+ paid, ₦0 already refunded\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Refund a part' }).click()
+  await expect(page.getByLabel('Amount in naira')).toHaveAccessibleDescription(/How much goes back\?/)
+  await page.getByLabel('Amount in naira').fill('1,000')
+  await page.getByText('Refund ₦1,000', { exact: true }).click()
+  await expect(page.getByText(`₦1,000 goes back to ${email} through Paystack`)).toBeVisible()
+  await isInOrder(page)
+  // The same form again, as a second tab or a double click sends it.
+  const order = page.url()
+  const values = { intent: 'part', amount: '1000', refunded: '0', words: '' }
+  await page.getByRole('button', { name: 'Yes, refund ₦1,000' }).click()
+  await expect(page.getByText('₦1,000 is on its way back')).toBeVisible()
+  const headers = { origin: app.url }
+  expect((await page.request.post(order, { form: values, headers })).status()).toBe(409)
+  await mailTo(app.dataDirectory, email, `A part of your money was sent back: ${work.title}`)
+  expect((await page.request.post(order, { form: values, headers })).status()).toBe(409)
+
+  await page.goto(order)
+  await expect(page.getByText('refunded in part')).toBeVisible()
+  await page.getByText('Refund a part', { exact: true }).first().click()
+  await expect(page.getByText(/paid, ₦1,000 already refunded\./)).toBeVisible()
+  await page.getByLabel('Amount in naira').fill('500.50')
+  await page.getByText('Refund ₦500.50', { exact: true }).click()
+  await page.getByRole('button', { name: /^Yes, refund ₦500\.50/ }).click()
+  await expect(page.getByText('₦500.50 is on its way back')).toBeVisible()
+  await expect
+    .poll(async () => (await ask(there)).text.replaceAll(/<[^>]+>/g, ''), { timeout: 60_000 })
+    .toContain('₦1,500.50 of your payment')
+  expect((await ask(`${there}/file`)).status, 'the file stays open').toBe(200)
+})
+
+test('the page of a buyer has orders and notes, and leads on to the account once there is one', async ({
+  page,
+  app,
+  browser,
+}) => {
+  const email = newAddress('guest')
+  const { work } = await bought(app, email)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/money/orders?search=${encodeURIComponent(email)}`)
+  await page.getByRole('link', { name: work.title }).click()
+  await page.getByRole('link', { name: email }).click()
+  await expect(page.getByText('no account', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: work.title }).first()).toBeVisible()
+  await page.getByLabel('New note').fill('Asked by phone for a receipt.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(page.getByText('Asked by phone for a receipt.')).toHaveCount(1)
+  await isInOrder(page)
+
+  const student = await elsewhere(browser)
+  const kemi = await newStudent(student, app, 'Kemisola')
+  await page.goto(`${app.url}/admin/buyers/${encodeURIComponent(kemi.email.toUpperCase())}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Kemisola Okonkwo' })).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/people\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('School of Nursing, Eleyele')).toBeVisible()
+  await expect(page.getByText('Account created')).toBeVisible()
+  await page.getByLabel('New note').fill('Prefers WhatsApp.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByText('Delete', { exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, delete it' }).click()
+  await expect(page.getByText('The note is deleted')).toBeVisible()
+  await expect(page.getByText('Prefers WhatsApp.')).toHaveCount(0)
+  await isInOrder(page)
+  // Neither page is there for a student.
+  expect((await student.request.get(page.url())).status()).toBe(404)
+  expect((await student.request.get(`${app.url}/admin/buyers/${encodeURIComponent(email)}`)).status()).toBe(404)
+})
+
+test('an email that failed is listed with its reason and sent again once', async ({ page, app, expectErrors }) => {
+  expectErrors(409)
+  const email = newAddress('refused')
+  await bought(app, email)
+  const service = behindThePages(app)
+  let id = ''
+  // The outbox's job may send it first.
+  await expect(async () => {
+    await service.rpc('email_orders', { address: email }).throwOnError()
+    const { data: queued } = await service
+      .from('outbox')
+      .select('id')
+      .eq('recipient', email)
+      .eq('template', 'orders-found')
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .single()
+      .throwOnError()
+    ;({ id } = queued)
+    const failure = { email_id: id, attempt: 0, reason: '550 5.1.1 no such user', for_good: true }
+    await service.rpc('record_email_failure', failure).throwOnError()
+    const { data: failed } = await service.from('outbox').select('dead_at').eq('id', id).maybeSingle().throwOnError()
+    expect(failed?.dead_at).toEqual(expect.any(String))
+  }).toPass()
+
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/mails?search=${encodeURIComponent(email)}&show=failed`)
+  await expect(page.getByText('The address does not exist, or takes no emails.')).toBeVisible()
+  await isInOrder(page)
+  await page.getByText('Send again', { exact: true }).click()
+  await page.getByRole('button', { name: 'Yes, send it again' }).click()
+  await expect(page.getByText('It is sent again')).toBeVisible()
+  const values = { form: { intent: 'send', id }, headers: { origin: app.url } }
+  expect((await page.request.post(`${app.url}/admin/mails`, values)).status(), 'it is sent once').toBe(409)
+  await page.goto(`${app.url}/admin/mails?search=${encodeURIComponent(email)}&show=failed`)
+  await expect(page.getByText(`Nothing here is called '${email}'.`)).toBeVisible()
+})
