@@ -1,7 +1,16 @@
 // Runs on /topics-directory: filters during typing, and shows more topics without a page load. It depends on the HTML
 // of app/routes/topics.tsx and app/features/topics, whose form and links do the same on the server. The whole list is
 // fetched once, when the search gets the focus or the end of the list is close, and never with Save-Data.
-import { countLine, findInOrder, relatedSearch, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
+import {
+  countLine,
+  escapePattern,
+  findInOrder,
+  relatedSearch,
+  PAGE_SIZE,
+  type RelatedTopics,
+  splitMatches,
+  type Topic,
+} from '../features/topics/topic.ts'
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
@@ -26,6 +35,9 @@ let rest: ReturnType<typeof setTimeout>
 /** The filter whose topics the list shows. */
 let shown = filter()
 
+/** The regular expression of what the next cards mark. */
+let pattern: string
+
 /** Returns the form's values as a query string. */
 function filter() {
   return `?${new URLSearchParams({ search: field.value, area: select.value }).toString()}`
@@ -33,10 +45,10 @@ function filter() {
 /** Encodes a text for a URL. */
 const encoded = encodeURIComponent
 
-/** Fetches topics. Returns undefined if the request fails. */
-const topicsAt = (address: string, how?: RequestInit): Promise<Topic[] | void> =>
+/** Fetches JSON. Returns undefined if the request fails. */
+const jsonAt = <Data>(address: string, how?: RequestInit): Promise<Data | void> =>
   fetch(address, how)
-    .then((response) => response.json() as Promise<Topic[]>)
+    .then((response) => response.json() as Promise<Data>)
     .catch(console.warn)
 
 /**
@@ -50,7 +62,13 @@ function card(topic: Topic) {
   item.querySelectorAll('.badge,.name a,.clamp,.point').forEach((element, at) => {
     const text = topic[at]
     if (text) {
-      element.append(text)
+      element.append(
+        ...splitMatches(text, pattern).map((piece, nth) => {
+          const mark = document.createElement('mark')
+          mark.append(piece)
+          return nth % 2 ? mark : piece
+        }),
+      )
     } else {
       element.remove()
     }
@@ -75,6 +93,7 @@ function show(extra: number) {
   const { topics: found, whole } = findInOrder(all ?? [], search, select.value)
   const stand = shownCards().length
   const until = stand ? stand + extra : PAGE_SIZE
+  pattern = escapePattern(search)
   list.append(...found.slice(stand, Math.min(until, whole)).map(card))
   insideList.append(...found.slice(Math.max(stand, whole), until).map(card))
   inside.hidden = !insideList.firstChild
@@ -108,7 +127,7 @@ async function load(extra = 0) {
     }
     busy = true
     // Send no cookies, so that the public list can be cached.
-    all = await topicsAt(form.dataset.list as string, { credentials: 'omit' })
+    all = await jsonAt<Topic[]>(form.dataset.list as string, { credentials: 'omit' })
     busy = false
     list.querySelectorAll('.ghost').forEach((ghost) => ghost.remove())
     if (!all && shown) {
@@ -124,11 +143,21 @@ async function load(extra = 0) {
 function ask() {
   const asked = filter()
   // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
-  void topicsAt(`/related-topics${asked}`).then((topics) => {
-    if (topics && asked === filter()) {
+  void jsonAt<RelatedTopics>(`/related-topics${asked}`).then((related) => {
+    if (related && asked === filter()) {
+      const { topics, meant, also } = related
+      pattern = related.pattern
       find('ul', near).replaceChildren(...topics.map(card))
       near.hidden = !topics[0]
-      for (const item of insideList.querySelectorAll('li')) {
+      for (const [line, text, address] of [
+        ['#meant', meant, `search=${encoded(meant)}`],
+        ['#also', also, `${asked}&typed=yes`],
+      ] as const) {
+        find(line).hidden = !text
+        find(`${line} b`).textContent = text
+        link(`${line} a`).search = address
+      }
+      for (const item of insideList.children as HTMLCollectionOf<HTMLElement>) {
         item.hidden = topics.some((topic) => topic[1] === find('.name', item).textContent)
       }
     }

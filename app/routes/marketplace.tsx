@@ -9,6 +9,7 @@ import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedCategories } from '../features/materials/categories.ts'
 import { sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
+import { searchedWords } from '../platform/text/effective-query.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { activeFilters, FilterChips, Filters, FiltersButton, orderName, workCount } from '../features/materials/filters.tsx'
 import { catalogueStructuredData } from '../features/materials/structured-data.ts'
@@ -161,17 +162,23 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
 }
 
 function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
+  const searched = searchedWords(query.search, page)
   return (
     <>
       <JsonLd data={catalogueStructuredData([...page.materials, ...page.nearly], url)} />
-      {page.materials.length > 0 && <Shelf materials={page.materials} />}
+      {page.materials.length > 0 && <Shelf materials={page.materials} search={searched} />}
       {page.nearly.length > 0 && (
         <section className="stack">
           <h2>Less close to what you typed</h2>
-          <Shelf materials={page.nearly} level="h3" />
+          <Shelf materials={page.nearly} level="h3" search={searched} />
         </section>
       )}
       <Pages page={page} query={query} />
+      {page.near && (
+        <p>
+          Not what you need? <a href={requestPath(query.search)}>Request this topic</a>.
+        </p>
+      )}
     </>
   )
 }
@@ -207,11 +214,19 @@ function Pages({
   )
 }
 
-function Shelf({ materials, level = 'h2' }: { materials: MaterialPage['materials']; level?: 'h2' | 'h3' }) {
+function Shelf({
+  materials,
+  level = 'h2',
+  search,
+}: {
+  materials: MaterialPage['materials']
+  level?: 'h2' | 'h3'
+  search: string
+}) {
   return (
     <ul className="shelf sheet">
       {materials.map((material) => (
-        <MaterialCard key={material.id} material={material} level={level} />
+        <MaterialCard key={material.id} material={material} level={level} search={search} />
       ))}
     </ul>
   )

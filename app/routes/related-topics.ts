@@ -1,4 +1,5 @@
 import { topicsNear } from '../features/topics/related.server.ts'
+import { NONE_RELATED } from '../features/topics/topic.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
 import { cardPaths } from '../features/topics/topic-card.tsx'
@@ -16,12 +17,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const near = await readDirectory(client)
     .then(async (directory) => {
       const query = { ...asked, area: knownArea(directory, asked.area) }
-      const topics = await topicsNear(client, directory, query)
+      const related = await topicsNear(client, directory, query)
       if (findTopics(directory, query).total === 0) {
-        recordMissedSearch(context, { words: query.search, kind: 'topic', near: topics.flatMap(cardPaths) })
+        recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(cardPaths) })
       }
-      return topics
+      return related
     })
-    .catch(orLog('Could not search related topics', []))
+    .catch(orLog('Could not search related topics', NONE_RELATED))
   return Response.json(near, { headers: { 'cache-control': 'no-cache' } })
 }

@@ -8,11 +8,11 @@ import {
   readDirectory,
   type TopicPage,
 } from '../features/topics/queries.server.ts'
-import { InsideTopics, RelatedTopics } from '../features/topics/related-topics.tsx'
+import { InsideTopics, RelatedTopics, TopicsReading } from '../features/topics/related-topics.tsx'
 import { topicsNear } from '../features/topics/related.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryStructuredData } from '../features/topics/structured-data.ts'
-import { countLine, type Topic } from '../features/topics/topic.ts'
+import { countLine, escapePattern, NONE_RELATED, type RelatedTopics as RelatedTopicsResult } from '../features/topics/topic.ts'
 import { cardPaths, CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/labels.ts'
@@ -43,14 +43,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
-    const near = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', []))
+    const related = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', NONE_RELATED))
     if (found.total === 0) {
-      recordMissedSearch(context, { words: query.search, kind: 'topic', near: near.flatMap(cardPaths) })
+      recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(cardPaths) })
     }
     return {
       query,
       found,
-      near,
+      related,
       areas: directory.areas,
       // The server renders later pages: the script would have to begin in the middle.
       list: found.page === 1 ? listAddress(directory) : null,
@@ -91,7 +91,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-type Read = { query: TopicsQuery; found: TopicPage | null; near: Topic[]; areas: readonly Area[]; list: string | null }
+type Read = {
+  query: TopicsQuery
+  found: TopicPage | null
+  related: RelatedTopicsResult
+  areas: readonly Area[]
+  list: string | null
+}
 
 export default function Topics({ loaderData: { asked, claim, directory, site } }: Route.ComponentProps) {
   return (
@@ -104,7 +110,9 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
         </p>
       </div>
       <DeferredContent of={directory} skeleton={<CardsSkeleton />}>
-        {(read) => <Directory {...(read ?? { query: asked, found: null, near: [], areas: [], list: null })} site={site} />}
+        {(read) => (
+          <Directory {...(read ?? { query: asked, found: null, related: NONE_RELATED, areas: [], list: null })} site={site} />
+        )}
       </DeferredContent>
       <aside className="card row between">
         <div>
@@ -119,8 +127,9 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
   )
 }
 
-function Directory({ query, found, near, areas, list, site }: Read & { site: string }) {
+function Directory({ query, found, related, areas, list, site }: Read & { site: string }) {
   const { search, area } = query
+  const pattern = escapePattern(search)
   const { topics, inside, total, page, pages } = found ?? { topics: [], inside: [], total: 0, page: 1, pages: 1 }
   return (
     <div className="list">
@@ -132,10 +141,11 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
             {found && countLine(total)}
           </b>
         </p>
+        <TopicsReading query={query} related={related} />
       </div>
       <ul className="grid3" id="topics">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} />
+          <TopicCard key={topic[1]} topic={topic} pattern={pattern} />
         ))}
       </ul>
       <div id="no-topics" hidden={total > 0}>
@@ -151,8 +161,8 @@ function Directory({ query, found, near, areas, list, site }: Read & { site: str
           </a>
         </EmptyState>
       </div>
-      <RelatedTopics topics={near} />
-      <InsideTopics topics={inside} related={near} />
+      <RelatedTopics related={related} />
+      <InsideTopics topics={inside} related={related.topics} pattern={pattern} />
       <nav className="row" aria-label="Pages" id="more-topics" hidden={pages === 1}>
         {page > 1 && (
           <a className="btn" href={topicsPath({ search, area })}>

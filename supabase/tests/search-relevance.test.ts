@@ -96,6 +96,20 @@ describe('searches written without knowledge of the thesaurus', () => {
     expect(ndcg).toBeGreaterThanOrEqual(0.85)
   })
 
+  it('show nothing or call the results partial where the shop has nothing', async () => {
+    const none = read('materials').filter(({ relevant }) => Object.keys(relevant).length === 0)
+    expect(none.length).toBeGreaterThan(30)
+    const pretended = []
+    for (const search of none) {
+      const figures = getFigures(search, await ask(search.q))
+      if (!figures.answerable && !figures.honest) {
+        pretended.push(search.q)
+      }
+    }
+    console.log(`Unseen searches without results: ${none.length}; shown as if they had some: ${pretended.join(', ')}`)
+    expect(pretended.length).toBeLessThanOrEqual(0.05 * none.length)
+  })
+
   it.each(['open', 'held'])('find topics in the %s half', async (half) => {
     await load(
       'topics_directory',
@@ -104,8 +118,8 @@ describe('searches written without knowledge of the thesaurus', () => {
     ).catch((error: unknown) => expect(error).toMatchObject({ code: '23505' }))
     const searches = read('topics').filter((search) => search.half === half)
     const ndcg = await mean10(searches, async (words) => {
-      const [row] = await as(visitor).query<{ titles: string[] }>(`select public.related_topics($1) as titles`, [words])
-      return { found: row?.titles ?? [], near: true }
+      const [row] = await as(visitor).query<{ page: { topics: string[] } }>(`select public.related_topics($1) as page`, [words])
+      return { found: row?.page.topics ?? [], near: true }
     })
     console.log(`Unseen searches for topics, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
     expect(ndcg).toBeGreaterThanOrEqual(0.75)

@@ -238,7 +238,8 @@ describe('related topics', () => {
     )
     await as(admin).change(`update public.topics_directory set deleted_at = now() where topic like 'Deleted%'`)
     const near = async (words: string) =>
-      (await as(visitor).query<{ topics: string[] }>(`select public.related_topics($1) as topics`, [words]))[0]?.topics
+      (await as(visitor).query<{ page: { topics: string[] } }>(`select public.related_topics($1) as page`, [words]))[0]?.page
+        .topics
     expect(await near('hypertention')).toEqual(['Control of hypertension among traders in Aba', 'Salt in the food of traders'])
     expect((await near('HTN traders'))?.[0]).toBe('Control of hypertension among traders in Aba')
     expect(await near('xylophone')).toEqual([])

@@ -27,6 +27,34 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a visitor ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
+    test.use({ javaScriptEnabled })
+
+    test('sees in the topics what matched, and how the search was read', async ({ page, app }) => {
+      const ask = async (words: string) => {
+        await page.getByRole('searchbox', { name: 'Search' }).fill(words)
+        if (!javaScriptEnabled) {
+          await page.getByRole('button', { name: 'Search' }).click()
+        }
+      }
+      await page.goto(`${app.url}/topics-directory`)
+      await ask('HTN')
+      await expect(page.getByText('Also searched: hypertension (HTN).')).toBeVisible()
+      await expect(page.locator('#related-topics mark').first()).toHaveText(/^hypertensi(on|ve)$/i)
+      await page.getByRole('link', { name: 'Search only what I typed' }).click()
+      await expect(page).toHaveURL(/typed=yes/)
+      await expect(page.getByText('Also searched')).toBeHidden()
+
+      await ask('haemodyalysis')
+      await expect(page.getByText('No topics found matching your criteria.')).toBeVisible()
+      await page.getByText('Did you mean haemodialysis?').getByRole('link').click()
+      await expect(page.locator('#topics mark').first()).toHaveText(/^haemodialysis$/i)
+      await expect(page.getByText('Did you mean')).toBeHidden()
+    })
+  })
+}
+
 // With a script the marketplace updates while typing: search-while-typing.test.ts.
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
@@ -38,10 +66,12 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
     await expect(status(page)).toContainText('best match first')
     await expect(titles(page).first()).toContainText('type 2 diabetes')
+    await expect(titles(page).first().getByText('diabetes', { exact: true })).toHaveJSProperty('tagName', 'MARK')
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
     await expect(page).toHaveURL(/typed=yes/)
     await expect(status(page)).not.toContainText('Showing results for')
     await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these are close')
+    await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /topic=diabetis%20foot$/)
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
   })
 
@@ -131,6 +161,9 @@ test('searches without results of several visitors are listed for the admin with
   await page.reload()
   await expect(page.getByText('wombat nephritis', { exact: true })).toBeVisible()
   await expect(page.getByText(/^3 visitors in one week/)).toBeVisible()
+  await page.goto(`${app.url}/admin`)
+  await expect(page.getByRole('region', { name: 'Searched for, not found' })).toContainText('wombat nephritis')
+  await page.getByRole('link', { name: /^Missed searches, and/ }).click()
   await isInOrder(page)
   await page.getByRole('link', { name: 'Add a synonym' }).click()
   await expect(page.getByLabel('When this is searched')).toHaveValue('wombat nephritis')

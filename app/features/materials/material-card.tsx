@@ -3,6 +3,7 @@ import { SellingContext } from '#app/platform/process/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { shade } from '#app/ui/cover.ts'
 import { subjectCover } from '#app/ui/subject-cover.ts'
+import { MarkedText } from '#app/ui/marked-text.tsx'
 import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
@@ -12,8 +13,19 @@ import { isOutline, soldWhere } from './sold.ts'
 /** The days for which a work without a rating is marked as new. */
 const NEW_DAYS = 14
 
-/** A material in a list: on a phone a row beside its cloth, on a laptop its cover. The whole card opens its page. */
-export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
+/**
+ * A material in a list: on a phone a row beside its cloth, on a laptop its cover. The whole card opens its page.
+ * `search`: the words to mark in its title and subject.
+ */
+export function MaterialCard({
+  material,
+  level: Heading = 'h2',
+  search = '',
+}: {
+  material: Card
+  level?: 'h2' | 'h3'
+  search?: string
+}) {
   const preview = previewPath(material.slug)
   const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
@@ -23,10 +35,15 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
       <div className="cover">
         <Kind material={material} />
         <Heading className="name">
-          <a href={preview}>{material.title}</a>
+          <a href={preview}>
+            <MarkedText text={material.title} search={search} />
+          </a>
         </Heading>
         <p className="subj">
-          <span>{material.subject_area}</span> {material.year_of_study !== null && <span>{material.year_of_study}</span>}
+          <span>
+            <MarkedText text={material.subject_area} search={search} />
+          </span>{' '}
+          {material.year_of_study !== null && <span>{material.year_of_study}</span>}
         </p>
         <span className="motif" aria-hidden="true" />
       </div>

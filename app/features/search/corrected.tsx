@@ -1,4 +1,4 @@
-import { effectiveQuery } from './effective-query.ts'
+import { asTyped, effectiveQuery } from '#app/platform/text/effective-query.ts'
 
 type Word = { typed: string; corrected: string }
 type Props = {
@@ -54,10 +54,4 @@ function Marked({ pieces }: { pieces: ReturnType<typeof effectiveQuery> }) {
     // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
     corrected ? <b key={at}>{text}</b> : text,
   )
-}
-
-/** Returns words of the search as they were typed: HTN, not htn. */
-function asTyped(search: string, words: string): string {
-  const at = search.toLowerCase().indexOf(words)
-  return at === -1 ? words : search.slice(at, at + words.length)
 }

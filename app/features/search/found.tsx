@@ -1,8 +1,8 @@
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { GlobalSearchResults, Hit } from './global-search.server.ts'
-import { effectiveQuery } from './effective-query.ts'
+import { effectiveQuery } from '#app/platform/text/effective-query.ts'
 import { names, pathTo, listLink } from './kinds.ts'
-import { markMatches } from './matched-words.ts'
+import { MarkedText } from '#app/ui/marked-text.tsx'
 import type { GlobalSearchQuery } from './schema.ts'
 
 /** The best three results of each kind, and a link to all of them. Partial matches are marked. */
@@ -20,7 +20,7 @@ export function Found({ query, found }: { query: GlobalSearchQuery; found: Globa
             <li key={hit.key}>
               <a href={pathTo(hit)}>
                 <span>
-                  <Title title={hit.title} search={searched} />
+                  <MarkedText text={hit.title} search={searched} />
                   <Notes hit={hit} />
                 </span>
               </a>
@@ -34,14 +34,6 @@ export function Found({ query, found }: { query: GlobalSearchQuery; found: Globa
       </section>
     )
   })
-}
-
-/** A title with the matched words marked. */
-function Title({ title, search }: { title: string; search: string }) {
-  return markMatches(title, search).map(({ text, matched }, at) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the pieces of one title have no other names, and are drawn once
-    matched ? <b key={at}>{text}</b> : text,
-  )
 }
 
 function Notes({ hit: { label, price, exact, is_sample } }: { hit: Hit }) {

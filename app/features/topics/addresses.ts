@@ -1,5 +1,7 @@
-/** Returns the address of the directory with a search, an area and a page (from 1). */
-export function topicsPath({ search, area, page = 1 }: { search?: string; area?: string; page?: number }): string {
+type Address = { search?: string; area?: string; page?: number; typed?: boolean }
+
+/** Returns the address of the directory with a search, an area and a page (from 1). `typed`: without the thesaurus. */
+export function topicsPath({ search, area, page = 1, typed = false }: Address): string {
   const parameters = new URLSearchParams()
   if (search) {
     parameters.set('search', search)
@@ -9,6 +11,9 @@ export function topicsPath({ search, area, page = 1 }: { search?: string; area?:
   }
   if (page > 1) {
     parameters.set('page', String(page))
+  }
+  if (typed) {
+    parameters.set('typed', 'yes')
   }
   return parameters.size > 0 ? `/topics-directory?${parameters.toString()}` : '/topics-directory'
 }

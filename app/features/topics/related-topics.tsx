@@ -1,15 +1,39 @@
-import type { Topic } from './topic.ts'
+import { topicsPath } from './addresses.ts'
+import type { RelatedTopics as Related, Topic } from './topic.ts'
 import { TopicCard } from './topic-card.tsx'
 import { words } from './labels.ts'
 
+type Query = { search: string; area: string }
+
+/**
+ * How the search was read: another spelling that may be meant, and the thesaurus entries that were searched too, which
+ * can be switched off. app/islands/topics.island.ts fills it in during typing.
+ */
+export function TopicsReading({ query: { search, area }, related: { meant, also } }: { query: Query; related: Related }) {
+  return (
+    <>
+      <p className="small soft" id="meant" hidden={!meant}>
+        Did you mean{' '}
+        <a href={topicsPath({ search: meant, area })}>
+          <b>{meant}</b>
+        </a>
+        ?
+      </p>
+      <p className="small soft" id="also" hidden={!also}>
+        Also searched: <b>{also}</b>. <a href={topicsPath({ search, area, typed: true })}>Search only what I typed</a>.
+      </p>
+    </>
+  )
+}
+
 /** The related topics below those that contain the search. app/islands/topics.island.ts fills it in during typing. */
-export function RelatedTopics({ topics }: { topics: readonly Topic[] }) {
+export function RelatedTopics({ related: { topics, pattern } }: { related: Related }) {
   return (
     <section className="stack" id="related-topics" hidden={topics.length === 0}>
       <h2>{words.near}</h2>
       <ul className="grid3">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} />
+          <TopicCard key={topic[1]} topic={topic} pattern={pattern} />
         ))}
       </ul>
     </section>
@@ -20,13 +44,21 @@ export function RelatedTopics({ topics }: { topics: readonly Topic[] }) {
  * The topics that contain the search only inside longer words, last. Those that are also related are hidden, because
  * they are above.
  */
-export function InsideTopics({ topics, related }: { topics: readonly Topic[]; related: readonly Topic[] }) {
+export function InsideTopics({
+  topics,
+  related,
+  pattern,
+}: {
+  topics: readonly Topic[]
+  related: readonly Topic[]
+  pattern: string
+}) {
   return (
     <section className="stack" id="inside-topics" hidden={topics.length === 0}>
       <h2>{words.inside}</h2>
       <ul className="grid3">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} hidden={related.includes(topic)} />
+          <TopicCard key={topic[1]} topic={topic} pattern={pattern} hidden={related.includes(topic)} />
         ))}
       </ul>
     </section>

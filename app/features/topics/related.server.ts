@@ -1,34 +1,58 @@
+import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/platform/process/backend.server.ts'
+import { asTyped, effectiveQuery, searchedWords } from '#app/platform/text/effective-query.ts'
 import type { Directory } from './queries.server.ts'
 import type { TopicsQuery } from './schema.ts'
-import { findInOrder, isFound, PAGE_SIZE, type Topic } from './topic.ts'
+import { findInOrder, isFound, NONE_RELATED, PAGE_SIZE, type RelatedTopics } from './topic.ts'
 
 /** The maximum number of related topics on a page. */
 const MAX_NEAR = 12
 /** The maximum length of a search; a shared link may be longer. */
 const LONGEST_SEARCH = 200
 
+const correction = v.object({ typed: v.string(), corrected: v.string() })
+/** The response of public.related_topics. */
+const schema = v.object({
+  topics: v.array(v.string()),
+  corrections: v.array(correction),
+  offered: v.array(correction),
+  understood: v.array(v.object({ typed: v.string(), meaning: v.string() })),
+})
+
+/** Returns the regular expression of words that begin like those of a search, without words of up to three letters. */
+function wordsPattern(searched: string): string {
+  return (searched.match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? [])
+    .map((word) => String.raw`\b${word.slice(0, Math.max(4, word.length - 2))}\p{L}{0,4}`)
+    .join('|')
+}
+
 /**
- * Returns topics that are related to a search, without those that contain it as a word. The more of those, the fewer
- * related ones; none without a search and on later pages.
+ * Returns topics that are related to a search, without those that contain it as a word, and how the search was read.
+ * The more topics contain it, the fewer related ones; none without a search and on later pages.
  * @throws if the backend failed.
  */
-export async function topicsNear(client: Client, directory: Directory, query: TopicsQuery): Promise<Topic[]> {
-  const { search, area, page } = query
+export async function topicsNear(client: Client, directory: Directory, query: TopicsQuery): Promise<RelatedTopics> {
+  const { search, area, page, typed } = query
   if (search === '' || search.length > LONGEST_SEARCH || page > 1) {
-    return []
+    return NONE_RELATED
   }
-  const near = await publicCache.get(`topics:near:${search}`, async () => {
-    const { data } = await client.rpc('related_topics', { search }).throwOnError()
-    return data
+  const near = await publicCache.get(`topics:near:${typed}:${search}`, async () => {
+    const { data } = await client.rpc('related_topics', { search, verbatim: typed }).throwOnError()
+    return v.parse(schema, data)
   })
   const { topics: found, whole } = findInOrder(directory.topics, search, area)
   const shown = new Set(found.slice(0, whole))
   const byName = new Map(directory.topics.map((topic) => [topic[1], topic] as const))
-  return near
-    .map((name) => byName.get(name))
-    .filter((topic) => topic !== undefined)
-    .filter((topic) => isFound(topic, '', area) && !shown.has(topic))
-    .slice(0, Math.min(MAX_NEAR, Math.max(0, PAGE_SIZE - whole)))
+  const meant = effectiveQuery(search, [...near.corrections, ...near.offered])
+  return {
+    topics: near.topics
+      .map((name) => byName.get(name))
+      .filter((topic) => topic !== undefined)
+      .filter((topic) => isFound(topic, '', area) && !shown.has(topic))
+      .slice(0, Math.min(MAX_NEAR, Math.max(0, PAGE_SIZE - whole))),
+    pattern: wordsPattern(searchedWords(search, near)),
+    meant: meant.some(({ corrected }) => corrected) ? meant.map(({ text }) => text).join('') : '',
+    also: near.understood.map((one) => `${one.meaning} (${asTyped(search, one.typed)})`).join('; '),
+  }
 }

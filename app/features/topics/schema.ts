@@ -11,6 +11,8 @@ const topicsQuery = v.object({
   search: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(LONGEST_TOPIC)), ''),
   area: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(100)), ''),
   page: v.fallback(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)), 1),
+  /** True if the thesaurus is not used. */
+  typed: v.boolean(),
 })
 export type TopicsQuery = v.InferOutput<typeof topicsQuery>
 
@@ -20,5 +22,6 @@ export function parseTopicsQuery(parameters: URLSearchParams): TopicsQuery {
     search: parameters.get('search') ?? '',
     area: parameters.get('area') ?? '',
     page: parameters.get('page') ?? '1',
+    typed: parameters.get('typed') === 'yes',
   })
 }

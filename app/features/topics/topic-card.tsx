@@ -1,26 +1,36 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { marketplacePath } from '../materials/schema.ts'
 import { topicPath } from './addresses.ts'
-import { relatedSearch, type Topic } from './topic.ts'
+import { relatedSearch, splitMatches, type Topic } from './topic.ts'
 
 /**
  * A card of the directory: subject area, topic, description, and selling point (SPEC 2). The whole card links to
- * materials on its subject. It clamps the description to three lines; the topic's own address shows all of it.
+ * materials on its subject, with what `pattern` matches marked. It clamps the description to three lines; the topic's own address shows all of it.
  * app/islands/topics.island.ts fills in the same card in the browser, by these class names.
  */
-export function TopicCard({ topic: line, hidden }: { topic: Topic; hidden?: boolean }) {
+export function TopicCard({ topic: line, pattern = '', hidden }: { topic: Topic; pattern?: string; hidden?: boolean }) {
   const [subjectArea, topic, description, uniqueSellingPoint] = line
   return (
     <li className="card topic" hidden={hidden}>
-      {subjectArea !== null && <p className="badge">{subjectArea}</p>}
+      {subjectArea !== null && (
+        <p className="badge">
+          <Marked text={subjectArea} pattern={pattern} />
+        </p>
+      )}
       <h2 className="name">
-        <a href={marketplacePath({ search: relatedSearch(line) })}>{topic}</a>
+        <a href={marketplacePath({ search: relatedSearch(line) })}>
+          <Marked text={topic} pattern={pattern} />
+        </a>
       </h2>
-      {description !== null && <p className="small clamp">{description}</p>}
+      {description !== null && (
+        <p className="small clamp">
+          <Marked text={description} pattern={pattern} />
+        </p>
+      )}
       {uniqueSellingPoint !== null && (
         <p className="small point">
           <Icon name="lamp" />
-          {uniqueSellingPoint}
+          <Marked text={uniqueSellingPoint} pattern={pattern} />
         </p>
       )}
       <p className="row">
@@ -30,6 +40,13 @@ export function TopicCard({ topic: line, hidden }: { topic: Topic; hidden?: bool
         </a>
       </p>
     </li>
+  )
+}
+
+function Marked({ text, pattern }: { text: string; pattern: string }) {
+  return splitMatches(text, pattern).map((piece, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
+    at % 2 ? <mark key={at}>{piece}</mark> : piece,
   )
 }
 

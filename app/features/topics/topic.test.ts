@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findInOrder, type Topic } from './topic.ts'
+import { escapePattern, findInOrder, splitMatches, type Topic } from './topic.ts'
 
 const topic = (title: string, description: string | null = null): Topic => ['Area', title, description, null]
 
@@ -21,4 +21,10 @@ test('findInOrder takes the beginning of a word for a word from four letters on'
 test.each(['%', '(a*b)', '15 to 19', 'x\\y'])('findInOrder finds %j literally', (search) => {
   const found = topic(`A plan ${search} of care`)
   expect(findInOrder([topic('Another plan'), found], search, '')).toEqual({ topics: [found], whole: 1 })
+})
+
+test('splitMatches returns matches as every second piece', () => {
+  expect(splitMatches('Hand hygiene (hand rub)', escapePattern('hand'))).toEqual(['', 'Hand', ' hygiene (', 'hand', ' rub)'])
+  expect(splitMatches('100% (a*b)', escapePattern('(a*b)'))).toEqual(['100% ', '(a*b)', ''])
+  expect(splitMatches('Hand', '')).toEqual(['Hand'])
 })

@@ -25,6 +25,20 @@ export function isFound(topic: Topic, search: string, area: string): boolean {
   )
 }
 
+/** Topics that are related to a search, and how it was read. */
+export type RelatedTopics = {
+  topics: Topic[]
+  /** The regular expression of what matched in them. */
+  pattern: string
+  /** The search that may be meant, or ''. */
+  meant: string
+  /** The thesaurus entries that were searched too: 'hypertension (HTN)', or ''. */
+  also: string
+}
+
+/** No related topics. */
+export const NONE_RELATED: RelatedTopics = { topics: [], pattern: '', meant: '', also: '' }
+
 /** Found topics in their order, and how many of them contain the search as a word of its own. */
 export type FoundTopics = { topics: Topic[]; whole: number }
 
@@ -41,12 +55,18 @@ export function findInOrder(topics: readonly Topic[], search: string, area: stri
   return { topics: [...whole, ...found.filter((topic) => !whole.includes(topic))], whole: whole.length }
 }
 
+/** Returns a regular expression that matches `search` literally. */
+export const escapePattern = (search: string) => search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+
+/** Splits a text at what a pattern matches: every second piece is a match. An empty pattern matches nothing. */
+export const splitMatches = (text: string, pattern: string) => text.split(new RegExp(`(${pattern || '$^'})`, 'iu'))
+
 /**
  * Returns a pattern that matches `search` as a word; from four letters on also the beginning of a word. A lookbehind
  * would be shorter, but Safari has none before 16.4.
  */
 export function getWordPattern(search: string): RegExp {
-  const escaped = search.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+  const escaped = escapePattern(search)
   const before = /^[\p{L}\p{N}]/u.test(search) ? String.raw`(^|[^\p{L}\p{N}])` : ''
   const after = /^[\p{L}\p{N}]{1,3}$/u.test(search) ? String.raw`s?($|[^\p{L}\p{N}])` : ''
   return new RegExp(before + escaped + after, 'iu')

@@ -2733,7 +2733,10 @@ export type Database = {
         Args: { expected_version: number; reason: string; upload: string }
         Returns: Database["public"]["Enums"]["review_decision"]
       }
-      related_topics: { Args: { search: string }; Returns: string[] }
+      related_topics: {
+        Args: { search: string; verbatim?: boolean }
+        Returns: Json
+      }
       release_dispute: { Args: { dispute: string }; Returns: boolean }
       release_unsent_transfer: {
         Args: { download: number; unsent: number }

@@ -1,6 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { listMissed } from '#app/features/missed-searches/queries.server.ts'
 import { backupDue } from '#app/features/today/backup-due.server.ts'
 import { dueNow } from '#app/features/today/queries.server.ts'
 import { uploadYear } from '#app/features/uploads/upload-year.server.ts'
@@ -22,17 +23,22 @@ import { Acts } from './today/parts.tsx'
 import { Differences, ReturnedPayouts, Runs, Transfers } from './today/payouts.tsx'
 import { Comments, Messages, Reports, TopicRequests } from './today/people.tsx'
 import { Links, Reviews } from './today/reviews.tsx'
+import { MissedSearches } from './today/missed-searches.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+
+/** Missed searches of this week and the last one are shown. */
+const TWO_WEEKS_MS = 14 * 24 * 60 * 60 * 1000
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const now = new Date()
-  const [due, year, holidays, backup] = await Promise.all([
+  const [due, year, holidays, backup, missed] = await Promise.all([
     dueNow(admin).catch(orLog('Could not read what is due', null)),
     uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)),
     publicHolidays(visitorClient(context)),
     backupDue(context.get(siteContext), now).catch(orLog('Could not read the time of the last backup', { last: null })),
+    listMissed(admin).catch(orLog('Could not list the missed searches', [])),
   ])
   const disk = context.get(siteContext).databaseDisk?.()
   return {
@@ -48,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     },
     year: year?.isOutdated ? year : null,
     backup,
+    missed: missed.filter(({ newest }) => Date.parse(newest) > now.getTime() - TWO_WEEKS_MS).slice(0, 5),
   }
 }
 
@@ -76,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'Admin console.', index: false })
 
 export default function Today({
-  loaderData: { greeting, today, due, year, backup, fullDisk },
+  loaderData: { greeting, today, due, year, backup, fullDisk, missed },
   actionData,
 }: Route.ComponentProps) {
   if (!due) {
@@ -166,6 +173,7 @@ export default function Today({
           </ul>
         </section>
       )}
+      <MissedSearches missed={missed} />
       <p>
         <Link to="/admin/statistics">What came in, week by week</Link>
       </p>

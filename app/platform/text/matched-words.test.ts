@@ -16,6 +16,14 @@ test.each([
   expect(matched(title, search)).toEqual(words)
 })
 
+test('markMatches joins words beside each other that match alike', () => {
+  expect(markMatches('Pain of hand washing in wards', 'hand')).toEqual([
+    { text: 'Pain of ', matched: false },
+    { text: 'hand', matched: true },
+    { text: ' washing in wards', matched: false },
+  ])
+})
+
 test('markMatches returns the whole title in pieces', () => {
   const title = 'Knowledge/attitude, 100% "quoted"'
   expect(

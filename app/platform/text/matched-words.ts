@@ -1,19 +1,26 @@
+type Piece = { text: string; matched: boolean }
+
 /** Words of a search that are in most titles and are not highlighted. */
 const COMMON = new Set('and the for among with from into their its how what why does'.split(' '))
 
 /**
- * Splits a title into pieces and marks those that a search matched: the same word, or one with the same beginning
+ * Splits a text into pieces and marks those that a search matched: the same word, or one with the same beginning
  * (nurse, nursing). Words of up to three letters match only whole.
  */
-export function markMatches(title: string, search: string): { text: string; matched: boolean }[] {
+export function markMatches(title: string, search: string): Piece[] {
   const wanted = getWords(search).filter((word) => word.length > 1 && !COMMON.has(word))
-  return title
-    .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .filter((piece) => piece !== '')
-    .map((text) => {
-      const [word = ''] = getWords(text)
-      return { text, matched: word !== '' && wanted.some((one) => isSameWord(one, word)) }
-    })
+  const pieces: Piece[] = []
+  for (const text of title.split(/([\p{L}\p{M}\p{N}]+)/u)) {
+    const [word] = getWords(text)
+    const matched = word !== undefined && wanted.some((one) => isSameWord(one, word))
+    const last = pieces[pieces.length - 1]
+    if (last?.matched === matched) {
+      last.text += text
+    } else if (text) {
+      pieces.push({ text, matched })
+    }
+  }
+  return pieces
 }
 
 /** Returns true for forms of one word: a beginning of at least four letters in common, and at most three letters more. */
