@@ -256,7 +256,7 @@ insert into private.search_stop_words (stem, weight)
 select distinct on (stem) stem, weight
 from (values
   (0.1, 'nigeria nigerian state local government area selected among towards regarding concerning related study studies work'),
-  (0.1, 'topic topics material materials free download pdf complete full write written sample example university college school'),
+  (0.1, 'topic topics material materials free download pdf complete full write written sample example university college'),
   (0.15, 'nurse nurses nursing patient patients client clients people person adult role using use used among'),
   (0.2, 'knowledge attitude practice practices assessment assess evaluation investigation'),
   (0.2, 'effect effects impact influence influencing factor factors affecting associated determinants'),

@@ -216,7 +216,7 @@ begin
           jsonb_build_object('typed', array_to_string(m.typed[f:t], ' '), 'meaning', e.meanings) order by f), '[]')
       from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t,
       lateral (
-        select string_agg(e.meaning, ', ' order by e.meaning) as meanings
+        select string_agg(distinct e.meaning, ', ' order by e.meaning) as meanings
         from (
           select k.thesaurus_id from private.thesaurus_keys k
           where k.key = array_to_string(stems[f:t], ' ') and k.forward limit 4
@@ -358,7 +358,7 @@ begin
     select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
       coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,
       count(*) filter (where unit > 0 and not meaning.optional[unit] and share >= 0.1) = needed as every,
-      coalesce(max(share) filter (where unit > 0) >= 0.3, false) as strong,
+      coalesce(max(share) filter (where unit > 0) >= 0.4, false) as strong,
       coalesce(sum(share) filter (where unit between -999 and -1) / cardinality(meaning.pairs), 0) as sides,
       count(*) filter (where unit < -1000) as named
     from best group by doc
@@ -376,7 +376,7 @@ begin
 end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
   'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, one of '
-  'them in the title or subject or more than once in the abstract. within: '
+  'them in the title or subject or more than three times in the abstract. within: '
   'up to 150 more that have a stem of each line.';
 revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
