@@ -161,7 +161,7 @@ function Directory({ query, found, related, areas, list, site }: Read & { site: 
           </a>
         </EmptyState>
       </div>
-      <RelatedTopics related={related} />
+      <RelatedTopics related={related} near={found?.whole === 0} />
       <InsideTopics topics={inside} related={related.topics} pattern={pattern} />
       <nav className="row" aria-label="Pages" id="more-topics" hidden={pages === 1}>
         {page > 1 && (

@@ -26,10 +26,13 @@ export function TopicsReading({ query: { search, area }, related: { meant, also 
   )
 }
 
-/** The related topics below those that contain the search. app/islands/topics.island.ts fills it in during typing. */
-export function RelatedTopics({ related: { topics, pattern } }: { related: Related }) {
+/**
+ * The related topics below those that contain the search, marked as near matches if there are none of those.
+ * app/islands/topics.island.ts fills it in during typing.
+ */
+export function RelatedTopics({ related: { topics, pattern }, near }: { related: Related; near: boolean }) {
   return (
-    <section className="stack" id="related-topics" hidden={topics.length === 0}>
+    <section className="stack" id="related-topics" data-matches={near ? 'near' : undefined} hidden={topics.length === 0}>
       <h2>{words.near}</h2>
       <ul className="grid3">
         {topics.map((topic) => (
