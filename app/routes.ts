@@ -39,7 +39,8 @@ export default [
   route('topics-directory/all.json', 'routes/all-topics.ts'),
   route('related-topics', 'routes/related-topics.ts'),
 
-  // Copies of pages on the phone, and the installed site.
+  // What is on the phone: saved works, copies of pages, and the installed site.
+  route('saved', 'routes/saved.tsx'),
   route('offline', 'routes/offline.tsx'),
   route('sw.js', 'routes/service-worker.ts'),
   route('manifest.webmanifest', 'routes/manifest.ts'),

@@ -34,7 +34,7 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   { address: '/auth?tab=sign-up', max: 12 * KB },
   { address: '/blog', max: 12 * KB },
   { address: '/blog/sample-size-taro-yamane-formula-worked-example', max: 16 * KB },
-  ...['/contact', '/support', '/faq', '/terms', '/privacy', '/offline', '/no/such/page'].map((address) => ({
+  ...['/contact', '/support', '/faq', '/terms', '/privacy', '/offline', '/saved', '/no/such/page'].map((address) => ({
     address,
     max: 12 * KB,
   })),

@@ -120,6 +120,7 @@ const forVisitors = [
   '/terms',
   '/privacy',
   '/offline',
+  '/saved',
   '/auth',
   '/auth?tab=sign-up',
   '/auth/forgot-password',

@@ -167,6 +167,8 @@ describe('pages excluded from search engines', () => {
     '/auth?tab=sign-up',
     '/auth/forgot-password',
     '/auth/confirm?type=signup&token_hash=x',
+    '/offline',
+    '/saved',
   ])('%s has noindex', async (address) => {
     expect(getHead(await page(address)).robots).toBe('noindex')
   })

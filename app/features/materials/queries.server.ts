@@ -62,6 +62,20 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
   })
 }
 
+/**
+ * Returns the published materials with these slugs, in their order.
+ * @throws if the backend failed.
+ */
+export async function findBySlugs(client: Client, slugs: readonly string[]): Promise<MaterialCard[]> {
+  const { data } = await client
+    .from('research_materials')
+    .select(cardColumns)
+    .in('slug', [...slugs])
+    .not('published_at', 'is', null)
+    .throwOnError()
+  return data.toSorted((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
+}
+
 async function withFiles(client: Client, material: Omit<Material, 'files'>): Promise<Material> {
   if (!material.sold_here) {
     return { ...material, files: [] }

@@ -27,6 +27,7 @@ export const supportLinks = [
   { to: '/faq', label: 'FAQ' },
   { to: '/terms', label: 'Terms' },
   { to: '/privacy', label: 'Privacy' },
+  { to: '/saved', label: 'Saved works' },
   { to: '/offline', label: 'Pages on this phone' },
 ] as const
 

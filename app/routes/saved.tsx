@@ -1,0 +1,73 @@
+import { MaterialCard } from '../features/materials/material-card.tsx'
+import { findBySlugs, type MaterialCard as Card } from '../features/materials/queries.server.ts'
+import { maxWorks } from '../features/saved/saved-works.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { looksLikeSlug } from '../platform/pages/keys.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/saved'
+
+export const handle: Handle = { styles: 'phone' }
+
+/** Loads the works of both lists from the address: the site's script asks with what is on the phone. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const read = (list: keyof typeof maxWorks) => {
+    const slugs = (url.searchParams.get(list) ?? '').split(',').filter(looksLikeSlug).slice(0, maxWorks[list])
+    return slugs.length === 0 ? Promise.resolve([]) : findBySlugs(visitorClient(context), slugs)
+  }
+  const [saved, seen] = await orUnavailable(context, Promise.all([read('saved'), read('seen')]))
+  return { saved, seen }
+}
+
+export const meta = () => pageMeta({ title: 'Saved works', description: 'The works that you saved on this phone.', index: false })
+
+/** The works that are saved on this phone, and those opened last. The script shows the parts of filled lists. */
+export default function Saved({ loaderData: { saved, seen } }: Route.ComponentProps) {
+  return (
+    <div className="stack">
+      <h1>Saved works</h1>
+      <noscript>
+        <p className="note">This page needs JavaScript, because the list is kept on your phone and not with us.</p>
+      </noscript>
+      <p className="row" data-list="saved" data-when="filled" hidden={saved.length === 0}>
+        <a className="btn go" id="saved-share" href="https://wa.me/">
+          Share my list on WhatsApp
+        </a>
+        <button className="btn" type="button" id="saved-remove">
+          Remove all
+        </button>
+      </p>
+      <CardList id="saved-list" works={saved} />
+      <div data-list="saved" data-when="empty" hidden={saved.length > 0}>
+        <EmptyState
+          title="Nothing is saved on this phone yet"
+          hint="Tap the heart of a work to find it here again, also without a connection."
+        >
+          <a className="btn go" href="/marketplace">
+            Browse Materials
+          </a>
+        </EmptyState>
+      </div>
+      <div className="row" data-list="seen" data-when="filled" hidden={seen.length === 0}>
+        <h2>Recently seen</h2>
+        <button className="btn bare" type="button" id="seen-remove">
+          Clear
+        </button>
+      </div>
+      <CardList id="seen-list" works={seen} />
+      <p className="soft small">Both lists are on this phone only. They are removed when you sign out.</p>
+    </div>
+  )
+}
+
+function CardList({ id, works }: { id: string; works: readonly Card[] }) {
+  return (
+    <ul className="shelf sheet saved-list" id={id}>
+      {works.map((material) => (
+        <MaterialCard key={material.id} material={material} />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,88 @@
+// Works saved on the phone, and those seen recently.
+import type { Page } from '@playwright/test'
+import { isInOrderInBothThemes } from './admin.ts'
+import { DEMO_PASSWORD, expect, test } from './app.ts'
+import { signIn } from './test-user.ts'
+
+const WORK = '/material-preview/medication-adherence-hypertension-enugu'
+const WORDS = /^Medication adherence and its associated factors/
+const savedCards = (page: Page) => page.locator('#saved-list .work')
+
+test('a reader saves works by one tap, finds them with those seen recently, shares the list and removes a work', async ({
+  page,
+  app,
+}) => {
+  await page.goto(`${app.url}/saved`)
+  await expect(page.getByText('Nothing is saved on this phone yet')).toBeVisible()
+  await isInOrderInBothThemes(page)
+
+  await page.goto(app.url + WORK)
+  await page.getByRole('button', { name: /^Save: Medication adherence/ }).click()
+  await expect(page.getByRole('button', { name: /^Saved: Medication adherence/ })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(`${app.url}/marketplace`)
+  const card = page.locator('.work').filter({ hasNotText: WORDS }).first()
+  const other = await card.getByRole('heading').innerText()
+  await card.getByRole('button', { name: /^Save: / }).click()
+  await isInOrderInBothThemes(page)
+
+  await page.getByRole('button', { name: 'Open or close the menu' }).click()
+  await page.getByRole('link', { name: 'Saved works (2)' }).click()
+  await expect(page).toHaveURL(`${app.url}/saved`)
+  await expect(savedCards(page)).toHaveCount(2)
+  await expect(savedCards(page).first().getByRole('heading')).toHaveText(other)
+  await expect(page.locator('#seen-list .work').getByRole('heading')).toHaveText(WORDS)
+  await expect(savedCards(page).first().locator('.price')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  const shared = new URL((await page.getByRole('link', { name: 'Share my list on WhatsApp' }).getAttribute('href')) ?? '')
+  expect(shared.hostname).toBe('wa.me')
+  expect(shared.searchParams.get('text')).toContain(`${app.url}${WORK}`)
+  expect(shared.searchParams.get('text')).toContain(other)
+
+  await savedCards(page)
+    .first()
+    .getByRole('button', { name: /^Saved: / })
+    .click()
+  await expect(savedCards(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect(page.getByText('Nothing is saved on this phone yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByRole('heading', { name: 'Recently seen' })).toBeHidden()
+})
+
+test('the titles of saved works are shown while the server does not answer', async ({ page, app, expectErrors }) => {
+  expectErrors('aborted request')
+  await page.goto(app.url + WORK)
+  await page
+    .getByRole('button', { name: /^Save: / })
+    .first()
+    .click()
+  await page.route('**/saved?*', (route) => route.abort())
+  await page.goto(`${app.url}/saved`)
+  await expect(page.locator('#saved-list').getByRole('link', { name: WORDS })).toHaveAttribute('href', WORK)
+})
+
+test('signing out removes both lists', async ({ page, app }) => {
+  await page.goto(app.url + WORK)
+  await page
+    .getByRole('button', { name: /^Save: / })
+    .first()
+    .click()
+  await signIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${app.url}/`)
+  expect(await page.evaluate(() => [localStorage.getItem('saved'), localStorage.getItem('seen')])).toEqual([null, null])
+})
+
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('sees no button to save, and why on the page of saved works', async ({ page, app }) => {
+    await page.goto(app.url + WORK)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS)
+    await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0)
+    await page.goto(`${app.url}/saved`)
+    // Playwright's search for a text leaves such elements out.
+    await expect(page.locator('noscript .note')).toContainText('This page needs JavaScript')
+    await expect(page.locator('noscript .note')).toBeVisible()
+  })
+})
