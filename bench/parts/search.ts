@@ -18,6 +18,8 @@ const CALLS = 100
 const WARM = 10
 const MAX_RATIO = 2
 const MAX_SLOWEST = 4
+/** The embedded database serves one query at a time, so this is how long one search keeps others waiting. */
+const MAX_BLOCKING_MS = 100
 
 const SEARCHES = [
   ['a common word', 'nurses'],
@@ -123,8 +125,8 @@ async function hundredSearches(catalogues: readonly Catalogue[]): Promise<Figure
   return {
     figure: `a hundred different searches, with ${SIZES.map((size) => size.toLocaleString('en')).join(' / ')}`,
     value: `median ${bySize.map((each) => ms(each.median)).join(' / ')}: ${ratio.toFixed(2)} times; slowest ${bySize.map((each) => ms(each.slowest)).join(' / ')}: ${slowest.toFixed(2)} times`,
-    budget: `${MAX_RATIO} times; ${MAX_SLOWEST} times`,
-    within: ratio <= MAX_RATIO && slowest <= MAX_SLOWEST,
+    budget: `${MAX_RATIO} times; ${MAX_SLOWEST} times and ${MAX_BLOCKING_MS} ms`,
+    within: ratio <= MAX_RATIO && slowest <= MAX_SLOWEST && (large?.slowest ?? 0) <= MAX_BLOCKING_MS,
   }
 }
 
