@@ -118,6 +118,7 @@ export default [
       route('money/sales/:id', 'routes/admin/sale.tsx'),
       route('money/orders', 'routes/admin/orders.tsx', { id: 'admin-orders' }),
       route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
+      route('money/titles', 'routes/admin/sale-titles.ts'),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
       route('money/paystack', 'routes/admin/paystack.tsx'),
       route('money/payouts', 'routes/admin/payouts.tsx'),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './csv-sales.server.ts'
@@ -48,15 +49,13 @@ export async function moneyOverview(admin: Admin): Promise<v.InferOutput<typeof 
   return v.parse(overview, data)
 }
 
-/** Returns the materials that can be sold, last changed first, for recording a sale by hand. Price in naira. */
-export async function materialsToSell(admin: Admin): Promise<{ title: string; price: number }[]> {
-  const { data } = await admin.client
-    .from('research_materials')
-    .select('title, price')
-    .is('deleted_at', null)
-    .gt('price', 0)
+/** Returns up to ten materials that can be sold and whose title has every word, last changed first. Price in naira. */
+export async function findMaterialsToSell(admin: Admin, search: string): Promise<{ title: string; price: number }[]> {
+  const words = wordPatterns(search)
+  const query = admin.client.from('research_materials').select('title, price').is('deleted_at', null).gt('price', 0)
+  const { data } = await (words.length > 0 ? query.ilikeAllOf('title', words) : query)
     .order('updated_at', { ascending: false })
-    .limit(300)
+    .limit(10)
     .throwOnError()
   return data
 }

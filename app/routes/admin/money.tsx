@@ -5,7 +5,8 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, recordRefundSettlement, previewSales } from '#app/features/money/commands.server.ts'
 import { type SubmittedSale, parsePaidAt } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { materialsToSell, moneyOverview } from '#app/features/money/queries.server.ts'
+import { MaterialField, type Sellable } from '#app/features/money/material-field.tsx'
+import { moneyOverview } from '#app/features/money/queries.server.ts'
 import { saleForm } from '#app/features/money/schema.ts'
 import { providerName, providers } from '#app/features/money/labels.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -23,11 +24,8 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const [overview, materials] = await Promise.all([
-    moneyOverview(admin).catch(orLog('Could not read the open items of Money', null)),
-    materialsToSell(admin).catch(orLog('Could not read the materials for sale', [])),
-  ])
-  return { overview, materials, today: dayInLagos(new Date()) }
+  const overview = await moneyOverview(admin).catch(orLog('Could not read the open items of Money', null))
+  return { overview, today: dayInLagos(new Date()) }
 }
 
 /** Records a sale entered by hand, or marks a refund as received by its buyer. */
@@ -87,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Money', description: 'Admin console.', index: false })
 
-export default function Money({ loaderData: { overview, materials, today }, actionData }: Route.ComponentProps) {
+export default function Money({ loaderData: { overview, today }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack admin-section">
       <MoneyTabs />
@@ -109,7 +107,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
       <p className="small">
         <Link to="/admin/statistics">Sales, refund rate and views by week, day and material</Link>
       </p>
-      <SaleByHand materials={materials} today={today} result={actionData} />
+      <SaleByHand today={today} result={actionData} />
       {overview && overview.refunds_rows.length > 0 && (
         <section className="stack" aria-labelledby="refunds">
           <h2 id="refunds">Refunds to settle</h2>
@@ -152,12 +150,14 @@ function Figure({ to, label, value }: { to: string; label: string; value: number
   )
 }
 
-type Props = { materials: { title: string; price: number }[]; today: string; result: ActionResult | undefined }
+type Props = { today: string; result: ActionResult | undefined }
 
 /** Form with four fields and a button. The price fills in the paid amount, which nearly always equals it. */
-function SaleByHand({ materials, today, result: input }: Props) {
+function SaleByHand({ today, result: input }: Props) {
   const { formMethod } = useNavigation()
-  const [gross, setGross] = useState(input?.values.gross ?? '')
+  // A typed amount is never replaced.
+  const [typed, setTyped] = useState(input?.values.gross ?? null)
+  const [found, setFound] = useState<Sellable | null>(null)
   const values = input?.values ?? {}
   const errors = input?.errors ?? {}
   return (
@@ -170,35 +170,14 @@ function SaleByHand({ materials, today, result: input }: Props) {
       </div>
       <ErrorSummary error={input} />
       <Form method="post" className="stack record" noValidate>
-        <TextField
-          label="Material"
-          name="title"
-          list="materials"
-          autoComplete="off"
-          required
-          defaultValue={values.title}
-          error={errors.title}
-          onChange={({ currentTarget }) => {
-            const found = materials.find(({ title }) => title === currentTarget.value)
-            if (found) {
-              setGross(String(found.price))
-            }
-          }}
-        />
-        <datalist id="materials">
-          {materials.map(({ title, price }) => (
-            <option key={title} value={title}>
-              {`₦${price}`}
-            </option>
-          ))}
-        </datalist>
+        <MaterialField label="Material" required defaultValue={values.title} error={errors.title} onFound={setFound} />
         <TextField
           label="Paid, in naira"
           name="gross"
           inputMode="decimal"
           required
-          value={gross}
-          onChange={({ currentTarget }) => setGross(currentTarget.value)}
+          value={typed ?? (found ? String(found.price) : '')}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           error={errors.gross}
         />
         <TextField

@@ -3,7 +3,8 @@ import { type ActionResult, actionResult, sentences } from '#app/features/consol
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { deleteProductRule, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { materialsToSell, productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
+import { MaterialField } from '#app/features/money/material-field.tsx'
+import { productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
 import { productForm, resolveForm } from '#app/features/money/schema.ts'
 import { providerName, sources } from '#app/features/money/labels.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -21,12 +22,11 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const [sales, rules, materials] = await Promise.all([
+  const [sales, rules] = await Promise.all([
     unmatchedSales(admin).catch(orLog('Could not list unmatched sales', null)),
     productRules(admin).catch(orLog('Could not list the product rules', [])),
-    materialsToSell(admin).catch(orLog('Could not read the materials for sale', [])),
   ])
-  return { sales, rules, titles: materials.map(({ title }) => title) }
+  return { sales, rules }
 }
 
 /** Assigns a sale to a material or marks it as foreign, or deletes a product rule. */
@@ -97,7 +97,7 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Unmatched sales', description: 'Admin console.', index: false })
 
-export default function SalesQueue({ loaderData: { sales, rules, titles }, actionData }: Route.ComponentProps) {
+export default function SalesQueue({ loaderData: { sales, rules }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
       <MoneyTabs />
@@ -127,13 +127,6 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
           ))}
         </ul>
       )}
-      <datalist id="materials">
-        {titles.map((title) => (
-          <option key={title} value={title}>
-            {title}
-          </option>
-        ))}
-      </datalist>
       {rules.length > 0 && (
         <details className="long">
           <summary>
@@ -168,14 +161,7 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
   return (
     <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
       <input type="hidden" name="id" value={id} />
-      <TextField
-        label="It is"
-        name="title"
-        list="materials"
-        autoComplete="off"
-        defaultValue={input?.values.title}
-        error={input?.errors.title}
-      />
+      <MaterialField label="It is" defaultValue={input?.values.title} error={input?.errors.title} />
       {isForeign && (
         <TextField
           label="Amount, in naira"
