@@ -55,6 +55,7 @@ export default [
   route('auth', 'routes/auth.tsx'),
   route('auth/forgot-password', 'routes/forgot-password.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
+  route('auth/second-factor', 'routes/second-factor.tsx'),
   route('auth/sign-out', 'routes/sign-out.tsx'),
 
   layout('routes/signed-in.tsx', [
@@ -63,6 +64,7 @@ export default [
     route('dashboard/earnings', 'routes/earnings.tsx'),
     route('dashboard/earnings/statement.csv', 'routes/statement-file.ts'),
     route('dashboard/security', 'routes/security.tsx'),
+    route('dashboard/security/two-factor', 'routes/two-factor.tsx'),
     route('dashboard/my-data', 'routes/my-data.tsx'),
     route('dashboard/my-data/archive', 'routes/my-data-archive.tsx'),
     route('avatars/:userId', 'routes/avatar.ts'),

@@ -20,6 +20,7 @@ import { adminNewUpload } from './admin-new-upload.tsx'
 import { adminRole } from './admin-role.tsx'
 import { messageAnswered } from './message-answered.tsx'
 import { passwordChanged } from './password-changed.tsx'
+import { secondFactorChanged } from './second-factor-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
 import { payoutPaid } from './payout-paid.tsx'
 import { payoutReturned } from './payout-returned.tsx'
@@ -57,6 +58,7 @@ const templates: Record<string, Template> = {
   'payout-paid': payoutPaid,
   'payout-returned': payoutReturned,
   'sale-refunded': saleRefunded,
+  'second-factor-changed': secondFactorChanged,
   'topic-request-answered': topicRequestAnswered,
   'upload-approved': uploadApproved,
   'upload-changes-asked': uploadChangesAsked,

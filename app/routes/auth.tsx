@@ -5,21 +5,21 @@ import {
   type Rejection,
   rejectGuessedPassword,
   resendConfirmation,
-  signedInUserType,
   signInWith,
   signUpWith,
 } from '../features/accounts/commands.server.ts'
+import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { addressOnly, signIn, signUp } from '../features/accounts/schema.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext } from '../platform/process/backend.server.ts'
-import { logFailure, orLog } from '../platform/process/failures.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
 import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { returnPath, signInPath } from '../platform/session/return-path.ts'
-import { userContext, sessionCookie } from '../platform/session/session.server.ts'
+import { userContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
@@ -83,19 +83,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       return rejected('Login Error', result.rejection)
     }
     await turn.succeeded()
-    return redirect(next ?? (await findHomePath(result.tokens.access_token)), {
-      status: 303,
-      headers: cookies(
-        sessionCookie(context, result.tokens),
-        toastCookie(context, { title: 'Welcome back! 🎉', text: 'You have successfully logged in.', kind: 'good' }),
-      ),
+    return finishSignIn(context, result.tokens, {
+      next,
+      toast: { title: 'Welcome back! 🎉', text: 'You have successfully logged in.', kind: 'good' },
     })
-  }
-
-  /** Returns the first page after signing in: the console for admins. */
-  async function findHomePath(accessToken: string): Promise<string> {
-    const userType = await signedInUserType(context, accessToken).catch(orLog('Could not read who signed in', null))
-    return userType === 'Admin' ? '/admin' : '/dashboard'
   }
 
   async function handleSignUp() {

@@ -2,6 +2,7 @@ import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { data, redirect } from 'react-router'
 import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
 import { ConfirmAddress, ConfirmMove, PartlyConfirmed, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
+import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { newPassword } from '../features/accounts/schema.ts'
 import { expiredLinkCookie, openedLinkCookie, type Opened, readOpenedLink } from '../features/accounts/email-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
@@ -10,7 +11,7 @@ import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { userContext, sessionCookie } from '../platform/session/session.server.ts'
+import { userContext } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/confirm'
@@ -42,11 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   async function confirmLink() {
     const tokens = await confirmAddress(context, tokenHash)
     return tokens
-      ? leave(
-          '/',
-          { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
-          sessionCookie(context, tokens),
-        )
+      ? finishSignIn(context, tokens, {
+          next: '/',
+          toast: { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
+        })
       : spent()
   }
 
@@ -81,12 +81,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       const { message, errors: reasons } = chosen.rejection
       return data({ spent: false, error: reasons.password ?? message }, { status: 400, headers: keep(opened.unsure) })
     }
-    return leave(
-      '/dashboard',
-      { title: 'Your password is changed', text: 'You are signed in here, and signed out everywhere else.', kind: 'good' },
-      sessionCookie(context, chosen.tokens),
-      expiredLinkCookie(context),
-    )
+    const title = 'Your password is changed'
+    return finishSignIn(context, chosen.tokens, {
+      next: '/dashboard',
+      toast: { title, text: 'You are signed in here, and signed out everywhere else.', kind: 'good' },
+      pendingToast: { title, text: 'You are signed out everywhere else.', kind: 'good' },
+      cookies: [expiredLinkCookie(context)],
+    })
   }
 
   /** Confirms a new address without signing in, because the link may belong to another user's account. */
@@ -100,11 +101,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const toast = { title: 'Your email is changed', kind: 'good' } as const
     return context.get(userContext)?.userId === confirmed.userId
-      ? leave(
-          '/dashboard/security',
-          { ...toast, text: 'Sign in with the new address from now on.' },
-          sessionCookie(context, confirmed.tokens),
-        )
+      ? finishSignIn(context, confirmed.tokens, {
+          next: '/dashboard/security',
+          toast: { ...toast, text: 'Sign in with the new address from now on.' },
+          pendingToast: { ...toast, text: 'Sign in with the new address from now on.' },
+        })
       : leave('/auth', { ...toast, text: 'Sign in with the new address.' })
   }
 
@@ -131,12 +132,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ spent: true, error: null }, { status: 400, headers })
   }
 
-  function leave(to: string, toast: ToastMessage, ...cookies: string[]) {
-    const headers = new Headers()
-    for (const line of [toastCookie(context, toast), ...cookies]) {
-      headers.append('set-cookie', line)
-    }
-    return redirect(to, { status: 303, headers })
+  function leave(to: string, toast: ToastMessage) {
+    return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, toast) } })
   }
 }
 

@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { deleteAccount } from '../features/accounts/commands.server.ts'
 import { getAddresses } from '../features/accounts/queries.server.ts'
+import { secondFactorPath } from '../platform/session/second-factor-path.ts'
 import { passwordOnly } from '../features/accounts/schema.ts'
 import { WORKS_IN_ONE } from '../features/my-data/archive.server.ts'
 import { DeleteAccount } from '../features/my-data/delete-account.tsx'
@@ -97,7 +98,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         { status: 400 },
       )
     }
-    const { rejection } = await deleteAccount(context, account.email, values.password, owedKobo > 0 ? owedKobo : null)
+    const { rejection } = await deleteAccount(context, account.email, values.password, user, owedKobo > 0 ? owedKobo : null)
+    if (rejection === 'second factor') {
+      return redirect(secondFactorPath('/dashboard/my-data'), 303)
+    }
     if (rejection) {
       return data<Rejection>({ text: rejection.message, error: rejection.errors.password, givesUp: words }, { status: 400 })
     }

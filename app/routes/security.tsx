@@ -1,15 +1,16 @@
 import { data, redirect } from 'react-router'
 import { changeEmail, changePassword, endSessions, type Rejection } from '../features/accounts/commands.server.ts'
 import { getAddresses } from '../features/accounts/queries.server.ts'
+import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { emailChange, passwordChange } from '../features/accounts/schema.ts'
-import { EmailForm, OtherDevices, PasswordForm } from '../features/accounts/security-forms.tsx'
+import { EmailForm, OtherDevices, PasswordForm, TwoFactorLink } from '../features/accounts/security-forms.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
-import { requireUser, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
+import { requireUser, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
@@ -70,10 +71,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return rejected(title, result.rejection)
     }
     await turn.succeeded()
-    return done(
-      { title: 'Your password is changed', text: 'Other phones and computers are signed out.', kind: 'good' },
-      sessionCookie(context, result.tokens),
-    )
+    const toast: ToastMessage = {
+      title: 'Your password is changed',
+      text: 'Other phones and computers are signed out.',
+      kind: 'good',
+    }
+    return finishSignIn(context, result.tokens, { next: '/dashboard/security', toast, pendingToast: toast })
   }
 
   async function email() {
@@ -112,12 +115,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return data({ toast: { title, text: message }, values: submitted, errors }, { status: 400 })
   }
 
-  function done(toast: ToastMessage, ...cookies: string[]) {
-    const headers = new Headers()
-    for (const line of [toastCookie(context, toast), ...cookies]) {
-      headers.append('set-cookie', line)
-    }
-    return redirect('/dashboard/security', { status: 303, headers })
+  function done(toast: ToastMessage) {
+    return redirect('/dashboard/security', { status: 303, headers: { 'set-cookie': toastCookie(context, toast) } })
   }
 }
 
@@ -141,6 +140,7 @@ export default function Security({ loaderData: { email, waiting }, actionData }:
       </div>
       <PasswordForm errors={errors} email={email} />
       <EmailForm email={email} waiting={waiting} values={values} errors={errors} />
+      <TwoFactorLink />
       <OtherDevices />
       <IslandScript name="passwords" />
     </div>

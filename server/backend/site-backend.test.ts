@@ -57,7 +57,7 @@ const backend = () =>
     secretKey: null,
     patience: 5000,
   })
-const ada = { userId: ADA, email: 'ada@example.ng' }
+const ada = { userId: ADA, sessionId: SESSION, email: 'ada@example.ng' }
 
 test('the project is called once with the token of the user', async () => {
   const { verify } = backend()

@@ -39,9 +39,9 @@ export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): 
           sessionId,
           userId,
         ])
-        return { userId, email, session: row?.open ? 'open' : 'ended' }
+        return { userId, sessionId, email, session: row?.open ? 'open' : 'ended' }
       } catch (cause) {
-        return { userId, email, session: 'unknown', cause }
+        return { userId, sessionId, email, session: 'unknown', cause }
       }
     },
   }
@@ -70,17 +70,17 @@ export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind
       if (!claims) {
         return null
       }
-      const { userId, email, hasPublishedKey } = claims
+      const { userId, sessionId, email, hasPublishedKey } = claims
       // This runs for every request, so that the keys are known when the project does not respond. While it responds,
       // nothing waits for this.
       const known = Promise.allSettled([hasPublishedKey ? holds(client, token) : null])
       try {
         const session = await sessionThere(hosted, fetch, token)
-        return session === 'refused' ? null : { userId, email, session }
+        return session === 'refused' ? null : { userId, sessionId, email, session }
       } catch (cause) {
         const [looked] = await known
         const isHeld = looked.status === 'fulfilled' && looked.value !== null ? looked.value : await holds(client, token)
-        return isHeld ? { userId, email, session: 'unknown', cause } : null
+        return isHeld ? { userId, sessionId, email, session: 'unknown', cause } : null
       }
     },
   }

@@ -86,6 +86,13 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'person', max: 10, within: 15 * MINUTE, failures: true },
     { per: 'address', max: 100, within: HOUR, failures: true },
   ],
+  'second-factor': [
+    // Only who has the password gets here. Three of a million codes are valid at a time, so thirty guesses a day find
+    // one with a chance of 3 % in a year. A passkey is not limited, and lets the owner in.
+    { per: 'person', max: 10, within: 15 * MINUTE, failures: true },
+    { per: 'person', max: 30, within: DAY, failures: true },
+    { per: 'address', max: 100, within: HOUR, failures: true },
+  ],
   'new-email': [
     // Each attempt sends an email to the old and to the new address, which may belong to a stranger.
     { per: 'person', max: 5, within: HOUR },

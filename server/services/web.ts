@@ -29,6 +29,7 @@ import type { PaymentServices } from '../paystack/payment-services.ts'
 import { openPageDrawer } from '../reading/draw-pages.ts'
 import { openReader } from '../reading/read-work.ts'
 import { receiveMessages } from '../contact-messages.ts'
+import { openSecondFactors } from '../second-factors/second-factors.ts'
 import { serviceClient } from '../service-client.ts'
 import type { LoadBuild } from '../site-build.ts'
 import type { Analytics } from './analytics.ts'
@@ -142,6 +143,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
       findings: (headers) => runChecks(env, backend.backend, headers),
       sendTestMail: (to) => testMail(email.mailer, to, env.siteUrl),
     },
+    secondFactors: service && openSecondFactors(service, env.siteUrl),
     orders: shop && openOrders(shop, env.siteUrl),
     transfers: shop && openTransfers(shop, transfers),
     bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),

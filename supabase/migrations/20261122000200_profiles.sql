@@ -36,7 +36,8 @@ create trigger profiles_touch before update on public.profiles
 
 -- An access token outlives its session by up to 15 minutes. Signing out, a new password and deleting the account remove
 -- the row of auth.sessions. Row security reads it, so the token of an ended session has only a visitor's rights, also
--- outside our pages (docs/decisions/0023). These functions are PL/pgSQL because it caches their plans.
+-- outside our pages (docs/decisions/0023). So has the token of a password alone, if the account has a second factor
+-- (docs/decisions/0048). These functions are PL/pgSQL because it caches their plans.
 
 -- A definer function, because no API role may read auth.sessions. Comparing both ids prevents using a session for
 -- another account.
@@ -45,10 +46,14 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from auth.sessions s where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
+  ) and (
+    not exists (select from private.second_factors f where f.account_id = account)
+    or exists (select from private.verified_sessions v where v.session_id = session and v.account_id = account)
   );
 end $$;
 comment on function private.session_is_open(uuid, uuid) is
-  'Returns true if this session of this account is open: neither ended nor expired.';
+  'Returns true if this session of this account is open: neither ended nor expired, and with the second factor verified '
+  'if the account has one.';
 revoke all on function private.session_is_open(uuid, uuid) from public;
 
 -- The only function that identifies the caller. A malformed session id (in a token signed with the project's own key)
@@ -65,7 +70,8 @@ begin
   return case when private.session_is_open(session::uuid, account) then account end;
 end $$;
 comment on function private.own_account_id() is
-  'Returns the caller''s account (auth.users.id), or null for a visitor or an ended session.';
+  'Returns the caller''s account (auth.users.id), or null for a visitor, an ended session, or one without its second '
+  'factor.';
 revoke all on function private.own_account_id() from public;
 grant execute on function private.own_account_id() to authenticated, service_role;
 

@@ -133,6 +133,7 @@ const forStudents = [
   '/dashboard',
   '/dashboard/earnings',
   '/dashboard/security',
+  '/dashboard/security/two-factor',
   '/dashboard/my-data',
   '/upload-materials',
   '/request-a-topic',

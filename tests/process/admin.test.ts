@@ -90,3 +90,14 @@ test('the admin command requires the secret key for a remote backend and then wo
   expect(await admin([email], variables)).toEqual({ code: 0, output: `${email} is an admin now.\n` })
   expect(await role()).toEqual(MADE)
 })
+
+test('the reset command removes second factors, and rejects an unknown address in a sentence', async () => {
+  const variables = { DATA_DIR: shared.dataDirectory }
+  const reset = (...words: string[]) => runToEnd(['tools/reset-second-factors.ts', ...words], variables)
+  expect(await reset()).toEqual({
+    code: 1,
+    output: 'Say whose account it is: npm run reset-second-factors -- ada@example.com\n',
+  })
+  expect(await reset('nobody@example.ng')).toEqual({ code: 1, output: 'No account has the address nobody@example.ng.\n' })
+  expect(await reset(STUDENT)).toEqual({ code: 0, output: `${STUDENT} has no second factor.\n` })
+})

@@ -3,6 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { authClient, userClient, siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
 import type { FieldErrors } from '#app/platform/forms/form.server.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
 import { type KnownToUser, passwordWeakness } from './guessed-passwords.server.ts'
 import type { SignUp } from './schema.ts'
@@ -294,19 +295,24 @@ export async function changeEmail(
 
 /**
  * Deletes the signed-in user's account and all personal data after checking the password; the files are removed soon
- * after. The error is at password. Throws if the backend failed; then nothing is deleted.
+ * after. The error is at password; `second factor` if it must be verified again first. Throws if the backend failed;
+ * then nothing is deleted.
  */
 export async function deleteAccount(
   context: Context,
   address: string,
   password: string,
+  user: CurrentUser,
   forfeitedKobo: number | null = null,
-): Promise<{ rejection: Rejection | null }> {
+): Promise<{ rejection: Rejection | 'second factor' | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('rejection' in signedIn) {
     return wrongPasswordRejection(signedIn.rejection, 'password')
   }
-  const { error } = await userClient(context, signedIn.tokens.access_token).rpc(
+  const client = userClient(context, signedIn.tokens.access_token)
+  const { data: state } = await client.rpc('second_factor_state').throwOnError()
+  // The new session has not verified the second factor.
+  const { error } = await (state === 'none' ? client : user.client).rpc(
     'delete_my_account',
     forfeitedKobo === null ? {} : { gives_up_kobo: forfeitedKobo },
   )
@@ -314,6 +320,9 @@ export async function deleteAccount(
     return { rejection: null }
   }
   await endSessions(context, signedIn.tokens.access_token, 'local')
+  if (error.hint === 'sign_in_again' && state !== 'none') {
+    return { rejection: 'second factor' }
+  }
   if (error.hint === 'admin') {
     return { rejection: { message: 'Make another user an admin first.', errors: {} } }
   }

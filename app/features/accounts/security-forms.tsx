@@ -80,6 +80,21 @@ export function EmailForm({
   )
 }
 
+/** The way to the page of the account's second factors. */
+export function TwoFactorLink() {
+  return (
+    <section className="card stack">
+      <h2>Two-factor sign-in</h2>
+      <p>After your password, your phone or a passkey confirms that it is you. A stolen password is then not enough.</p>
+      <p>
+        <a className="btn" href="/dashboard/security/two-factor">
+          Two-factor sign-in
+        </a>
+      </p>
+    </section>
+  )
+}
+
 /** The form that signs out all other sessions. */
 export function OtherDevices() {
   return (

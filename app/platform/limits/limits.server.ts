@@ -14,6 +14,7 @@ export type Limited =
   | 'resend'
   | 'mail-link'
   | 'present-password'
+  | 'second-factor'
   | 'new-email'
   | 'export'
   | 'comment'
@@ -57,6 +58,7 @@ const rateLimitContext = createContext<Turn | null>(null)
 /**
  * Consumes the rate limit for the visitor.
  * @param account the submitted email, if any.
+ * @param person the user whose sign-in is not complete; otherwise the signed-in one.
  * @returns `refusal`: a sentence when the limit is exceeded, else null. With a refusal, the page shows the submitted
  * text again and does nothing.
  */
@@ -64,8 +66,9 @@ export async function consumeRateLimit(
   context: Context,
   what: Limited,
   account?: string,
+  person = context.get(userContext)?.userId,
 ): Promise<Turn & { rejection: string | null }> {
-  const turn = await context.get(visitContext).consume(what, { person: context.get(userContext)?.userId, account })
+  const turn = await context.get(visitContext).consume(what, { person, account })
   context.set(rateLimitContext, turn)
   return { ...turn, rejection: turn.wait > 0 ? tooMany(what, turn.wait) : null }
 }

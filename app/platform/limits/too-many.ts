@@ -10,6 +10,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
     `Many links were used from your connection in a short time. This one still works. Wait ${wait}, then try again.`,
   'present-password': (wait) =>
     `There were too many attempts. Wait ${wait}, then try again, or sign out and choose a new password by email.`,
+  'second-factor': (wait) => `There were too many wrong codes. Wait ${wait}, then try again, or use a passkey if you have one.`,
   'new-email': (wait) => `A new email was requested too often. Wait ${wait}, then try again.`,
   export: (wait) => `You downloaded your data several times in a short time. Wait ${wait}, then try again.`,
   comment: (wait) => `Many comments came from here in a short time. Wait ${wait}, then send yours again.`,

@@ -1,5 +1,5 @@
 /** The small scripts that a route may inline in its page (app/features/shell/scripts.ts). */
-export type Island = 'checkout' | 'passwords' | 'search' | 'topics'
+export type Island = 'checkout' | 'passkeys' | 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
 const sheets = ['course', 'home', 'marketplace', 'material', 'phone', 'posts', 'services', 'topics'] as const

@@ -7,16 +7,17 @@ import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
 import type { DrawPage, ReadWork } from './reading.ts'
+import type { SecondFactors } from './second-factors.ts'
 import type { Transfers } from './transfers.ts'
 
 /** A client of the backend with the types of our tables. */
 export type Client = SupabaseClient<Database>
 
 /**
- * The account of a token and the state of its session: `open`; `ended` (signed out, new password, account deleted); or
- * `unknown`, because the backend did not respond, with the cause for the log.
+ * The account of a token and the state of its session: `open`; `ended` (signed out, new password, account deleted, or
+ * the second factor not verified); or `unknown`, because the backend did not respond, with the cause for the log.
  */
-export type TokenHolder = { userId: string; email: string } & (
+export type TokenHolder = { userId: string; sessionId: string; email: string } & (
   | { session: 'open' | 'ended' }
   | { session: 'unknown'; cause: unknown }
 )
@@ -92,6 +93,8 @@ export type Site = {
   /** Returns the time of the last complete backup (null: never); null if this process makes no backups. */
   lastBackup: (() => Promise<Date | null>) | null
   doctor: Doctor
+  /** Second factors of accounts; null without the backend's secret key. */
+  secondFactors: SecondFactors | null
   /** Sales on this site; null where nothing is sold. */
   orders: Orders | null
   /** Bank account verification; null where Paystack is off. */

@@ -1928,7 +1928,24 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_app_code: {
+        Args: { account: string; factor: string; session: string; step: number }
+        Returns: boolean
+      }
       accept_duplicate_payment: { Args: { of_order: string }; Returns: boolean }
+      accept_passkey: {
+        Args: {
+          account: string
+          factor: string
+          new_count: number
+          session: string
+        }
+        Returns: boolean
+      }
+      accept_recovery_code: {
+        Args: { account: string; hash: string; session: string }
+        Returns: boolean
+      }
       account_details: {
         Args: { profile: string }
         Returns: {
@@ -2003,6 +2020,15 @@ export type Database = {
       add_platform_files: {
         Args: { files: Json; material: string }
         Returns: boolean
+      }
+      add_second_factor: {
+        Args: {
+          account: string
+          factor: Json
+          recovery_code_hashes: string[]
+          session: string
+        }
+        Returns: Database["public"]["Enums"]["second_factor_added"]
       }
       agree_to_upload_terms: {
         Args: { upload: string; version: string }
@@ -2198,6 +2224,10 @@ export type Database = {
           size: number
         }
         Returns: Json
+      }
+      consume_second_factor_challenge: {
+        Args: { account: string; purpose: string; session: string }
+        Returns: string
       }
       count_attempt: {
         Args: { seconds: number; try_key: string }
@@ -2751,8 +2781,21 @@ export type Database = {
         Returns: Database["public"]["Enums"]["demo_removal"]
       }
       remove_rejected_files: { Args: { max_rows?: number }; Returns: number }
+      remove_second_factor: {
+        Args: { account: string; factor: string; session: string }
+        Returns: boolean
+      }
       remove_upload_session: {
         Args: { upload_session: string }
+        Returns: boolean
+      }
+      rename_second_factor: {
+        Args: {
+          account: string
+          factor: string
+          new_name: string
+          session: string
+        }
         Returns: boolean
       }
       reopen_reports: {
@@ -2762,6 +2805,10 @@ export type Database = {
       reopen_review: {
         Args: { expected_version: number; upload: string }
         Returns: Database["public"]["Enums"]["review_reopening"]
+      }
+      replace_recovery_codes: {
+        Args: { account: string; hashes: string[]; session: string }
+        Returns: boolean
       }
       replace_upload_file: {
         Args: {
@@ -2781,6 +2828,7 @@ export type Database = {
         Returns: Database["public"]["Enums"]["refund_request"]
       }
       resend_order: { Args: { of_order: string }; Returns: boolean }
+      reset_second_factors: { Args: { account_email: string }; Returns: number }
       resolve_discrepancy: {
         Args: { of_difference: string; words: string }
         Returns: boolean
@@ -2891,6 +2939,15 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["platform_file_saving"]
       }
+      save_second_factor_challenge: {
+        Args: {
+          account: string
+          purpose: string
+          session: string
+          value: string
+        }
+        Returns: boolean
+      }
       save_settings: {
         Args: { expected: Json; of_group: string; wanted: Json }
         Returns: boolean
@@ -2922,6 +2979,30 @@ export type Database = {
           verbatim?: boolean
         }
         Returns: Json
+      }
+      second_factor_challenge: {
+        Args: { account: string; purpose: string; session: string }
+        Returns: string
+      }
+      second_factor_keys: {
+        Args: { account: string }
+        Returns: {
+          credential_id: string
+          id: string
+          kind: string
+          public_key: string
+          secret: string
+          sign_count: number
+          transports: string[]
+        }[]
+      }
+      second_factor_settings: {
+        Args: { account: string; session: string }
+        Returns: Json
+      }
+      second_factor_state: {
+        Args: Record<PropertyKey, never>
+        Returns: Database["public"]["Enums"]["second_factor_state"]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
       settle_dispute: {
@@ -3161,6 +3242,8 @@ export type Database = {
         | "platform"
         | "refunded"
         | "reversed"
+      second_factor_added: "first" | "added" | "expired" | "full"
+      second_factor_state: "none" | "needed" | "verified" | "recent"
       topic_request_decision:
         | "ok"
         | "changed"
@@ -3432,6 +3515,8 @@ export const Constants = {
         "refunded",
         "reversed",
       ],
+      second_factor_added: ["first", "added", "expired", "full"],
+      second_factor_state: ["none", "needed", "verified", "recent"],
       topic_request_decision: ["ok", "changed", "gone", "no_material", "empty"],
       transfer_fault: ["amount", "currency", "domain", "paid_after_return"],
       transfer_state: [

@@ -5,7 +5,7 @@ import { siteContext } from '../process/backend.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The cookies that the server writes. A response to a request with one of them is personal. */
-const personal = ['session', 'toast', 'typed', 'opened', 'confirmed'] as const
+const personal = ['session', 'toast', 'typed', 'opened', 'confirmed', 'pending'] as const
 type Personal = (typeof personal)[number]
 /** The cookie `buyer` is sent only to the pages below /buy, which are never cached. */
 type CookieName = Personal | `__Host-${Personal}` | 'buyer'

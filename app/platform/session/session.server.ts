@@ -16,7 +16,7 @@ import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The signed-in user of a request. */
-export type CurrentUser = { userId: string; email: string; accessToken: string; client: Client }
+export type CurrentUser = { userId: string; sessionId: string; email: string; accessToken: string; client: Client }
 const tokens = v.object({ access_token: v.string(), refresh_token: v.string() })
 type Tokens = v.InferOutput<typeof tokens>
 
@@ -126,8 +126,8 @@ async function verifyToken(context: Context, accessToken: string): Promise<Askin
     if (!holder) {
       return null
     }
-    const { userId, email } = holder
-    const user = { userId, email, accessToken, client: userClient(context, accessToken) }
+    const { userId, sessionId, email } = holder
+    const user = { userId, sessionId, email, accessToken, client: userClient(context, accessToken) }
     if (holder.session === 'unknown') {
       return { ...unknownSession(context, holder.cause), person: user }
     }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { isPasswordConfirmed, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
+import { confirmWith, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { requireAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
@@ -17,7 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberC
  */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
-  return { isPasswordConfirmed: isPasswordConfirmed(context) }
+  return { confirmWith: confirmWith(context) }
 }
 
 export default function Console() {

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** Create a passkey, or use one. */
+  mode: 'create' | 'get'
+  /** The server's options for the browser, as JSON. */
+  options: string
+  action: string
+  intent: string
+  children: ReactNode
+}
+
+/** A form that sends a passkey's response. The island `passkeys` asks the browser for it. */
+export function PasskeyForm({ mode, options, action, intent, children }: Props) {
+  return (
+    <form className="stack" method="post" action={action} data-passkey={mode} data-options={options} noValidate>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="response" />
+      {children}
+      <p className="note stop" role="alert" hidden />
+      <noscript>
+        <p className="note">Passkeys need JavaScript.</p>
+      </noscript>
+    </form>
+  )
+}
