@@ -1,7 +1,7 @@
 type Piece = { text: string; matched: boolean }
 
 /** Words of a search that are in most titles and are not highlighted. */
-const COMMON = new Set('and the for among with from into their its how what why does'.split(' '))
+const COMMON = new Set('and the for among with from into their its how what why does nurse nurses nursing'.split(' '))
 
 /**
  * Splits a text into pieces and marks those that a search matched: the same word, or one with the same beginning
