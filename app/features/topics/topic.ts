@@ -58,8 +58,8 @@ export function findInOrder(topics: readonly Topic[], search: string, area: stri
 /** Returns a regular expression that matches `search` literally. */
 export const escapePattern = (search: string) => search.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
-/** Splits a text at what a pattern matches: every second piece is a match. An empty pattern matches nothing. */
-export const splitMatches = (text: string, pattern: string) => text.split(new RegExp(`(${pattern || '$^'})`, 'iu'))
+/** Splits a text at whole words that a pattern matches: every second piece is one. An empty pattern matches nothing. */
+export const splitMatches = (text: string, pattern: string) => text.split(new RegExp(`(\\S*(?:${pattern || '$^'})\\S*)`, 'iu'))
 
 /**
  * Returns a pattern that matches `search` as a word; from four letters on also the beginning of a word. A lookbehind
