@@ -37,13 +37,15 @@ export default [
   route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
   route('topics', 'routes/topics.tsx', { id: 'topics' }),
   route('topics-directory/all.json', 'routes/all-topics.ts'),
+  route('find-a-topic', 'routes/find-a-topic.tsx'),
+  route('find-a-topic/outline', 'routes/topic-outline.ts'),
   route('related-topics', 'routes/related-topics.ts'),
 
   // What is on the phone: saved works, copies of pages, and the installed site.
   route('saved', 'routes/saved.tsx'),
   route('offline', 'routes/offline.tsx'),
   route('sw.js', 'routes/service-worker.ts'),
-  route('manifest.webmanifest', 'routes/manifest.ts'),
+  route('manifest.webmanifest', 'routes/web-manifest.ts'),
 
   // Global search.
   route('search', 'routes/search.tsx'),

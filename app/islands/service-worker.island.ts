@@ -38,7 +38,7 @@ worker.addEventListener('fetch', (event) => {
   }
 })
 
-const isFile = (path: string) => /^\/(hooks|dev|storage|uploads)\/|\/(file|archive)(\/|$)|\.\w+$/.test(path)
+const isFile = (path: string) => /^\/(hooks|dev|storage|uploads)\/|\/(file|archive|outline)(\/|$)|\.\w+$/.test(path)
 
 async function install() {
   await caches.delete(caching.frame)

@@ -170,6 +170,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
+        <p>
+          <a className="btn" href="/find-a-topic">
+            Find a topic for my programme and place
+          </a>
+        </p>
       </section>
       <section className="stack">
         <h2>Featured Resources</h2>

@@ -109,6 +109,11 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
           programme, and why. Where a place is not safe, choose another. No account needed.
         </p>
       </div>
+      <p>
+        <a className="btn" href="/find-a-topic">
+          Find a topic for my programme and place
+        </a>
+      </p>
       <DeferredContent of={directory} skeleton={<CardsSkeleton />}>
         {(read) => (
           <Directory {...(read ?? { query: asked, found: null, related: NONE_RELATED, areas: [], list: null })} site={site} />

@@ -114,6 +114,7 @@ const forVisitors = [
   '/blog',
   POST,
   '/topics-directory',
+  '/find-a-topic?interest=sleep',
   '/contact',
   '/support',
   '/faq',

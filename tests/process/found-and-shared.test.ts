@@ -167,6 +167,7 @@ describe('pages excluded from search engines', () => {
     '/auth?tab=sign-up',
     '/auth/forgot-password',
     '/auth/confirm?type=signup&token_hash=x',
+    '/find-a-topic?interest=sleep',
     '/offline',
     '/saved',
   ])('%s has noindex', async (address) => {

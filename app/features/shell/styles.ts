@@ -1,6 +1,7 @@
 import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
 import allUrl from '#app/styles/all.css?url'
 import courseStyles from '#app/styles/course.css?inline'
+import finderStyles from '#app/styles/finder.css?inline'
 import homeStyles from '#app/styles/home.css?inline'
 import marketplaceStyles from '#app/styles/marketplace.css?inline'
 import materialStyles from '#app/styles/material.css?inline'
@@ -12,6 +13,7 @@ import topicsStyles from '#app/styles/topics.css?inline'
 
 const more: Readonly<Record<Sheet, string>> = {
   course: courseStyles,
+  finder: finderStyles,
   home: homeStyles,
   marketplace: marketplaceStyles,
   material: materialStyles,

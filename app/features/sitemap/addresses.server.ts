@@ -10,6 +10,7 @@ const staticPages = [
   '/writing-services',
   '/courses',
   '/topics-directory',
+  '/find-a-topic',
   '/blog',
   '/contact',
   '/support',

@@ -2,7 +2,7 @@
 export type Island = 'checkout' | 'passkeys' | 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
-const sheets = ['course', 'home', 'marketplace', 'material', 'phone', 'posts', 'services', 'topics'] as const
+const sheets = ['course', 'finder', 'home', 'marketplace', 'material', 'phone', 'posts', 'services', 'topics'] as const
 export type Sheet = (typeof sheets)[number]
 
 /**

@@ -3,7 +3,7 @@ import { settings } from '../features/settings/queries.server.ts'
 import { themeColours } from '../features/shell/theme-colours.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { orDefault } from '../platform/pages/deferred.server.ts'
-import type { Route } from './+types/manifest'
+import type { Route } from './+types/web-manifest'
 
 /** Describes the site to phones on which it is installed. */
 export async function loader({ request, context }: Route.LoaderArgs) {

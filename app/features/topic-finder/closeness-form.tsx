@@ -1,0 +1,60 @@
+import { TextArea } from '#app/ui/field.tsx'
+import { focusOnLoad } from '#app/ui/focus.ts'
+import type { Close } from './closeness.ts'
+import { LONGEST_TEXT } from './schema.ts'
+
+export type Answer = { text: string; close: Close[] | null; error: string | null }
+
+/** Compares a title or abstract with the library, and lists the closest titles. */
+export function ClosenessForm({ answer }: { answer: Answer | undefined }) {
+  return (
+    <form className="stack" method="post" action="/find-a-topic#closeness" id="closeness">
+      <TextArea
+        label="Your title or abstract"
+        name="text"
+        rows={5}
+        maxLength={LONGEST_TEXT}
+        required
+        defaultValue={answer?.text}
+        error={answer?.error ?? undefined}
+        hint="We do not keep it."
+      />
+      <p>
+        <button className="btn go">Compare</button>
+      </p>
+      {answer?.close && (
+        <div className="stack" role="status" tabIndex={-1} {...focusOnLoad}>
+          {answer.close.length === 0 ? (
+            <p>
+              <b>No title in our library is close to it.</b>
+            </p>
+          ) : (
+            <>
+              <p>
+                <b>
+                  {answer.close.some(({ isSame }) => isSame)
+                    ? 'This title is in our library.'
+                    : 'These titles are closest to it:'}
+                </b>
+              </p>
+              <ul className="close-titles">
+                {answer.close.map((close) => (
+                  <li key={close.path}>
+                    <a href={close.path}>{close.title}</a>
+                    <small>{describe(close)}</small>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <p className="small soft">We compare words with the works and topics on this site only, not with other libraries.</p>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function describe({ kind, isSame, words, shared }: Close): string {
+  const where = kind === 'work' ? 'Work' : 'Topic'
+  return isSame ? `${where}: the same title` : `${where}: ${shared} of its ${words} main words are in your text`
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import type { Topic } from '../topics/topic.ts'
+import { getOutline, getNotes } from './outline.ts'
+import { parseFinderQuery } from './schema.ts'
+import { suggestTopics } from './suggest.ts'
+import { getPlan, getProgrammes, getState } from './topic-facts.ts'
+
+const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => [
+  area,
+  title,
+  description,
+  'It matters.',
+]
+const query = (parameters: Record<string, string>) => parseFinderQuery(new URLSearchParams(parameters))
+
+const partograph = topic(
+  'Use of the partograph by midwives in Kano State',
+  'Audit 120 labour records with a checklist of dilatation. The ethics committee approves, and midwives consent. HND or BNSc students compare shifts with chi-square.',
+)
+
+test('facts of a topic come from its texts', () => {
+  expect(getProgrammes(partograph)).toEqual(['HND', 'BNSc'])
+  expect(getState(partograph)).toBe('Kano State')
+  expect(getState(topic('Sleep of nurses in Akwa Ibom State'))).toBe('Akwa Ibom State')
+  expect(getState(topic('Sleep of nurses'))).toBeNull()
+  expect(getPlan(partograph)).toEqual({
+    data: ['Audit 120 labour records with a checklist of dilatation.'],
+    ethics: ['The ethics committee approves, and midwives consent.'],
+    analysis: ['HND or BNSc students compare shifts with chi-square.'],
+  })
+})
+
+describe('suggestTopics', () => {
+  const others = Array.from({ length: 8 }, (_, at) => topic(`Topic ${at} on birth`, 'The study suits MSc students.'))
+
+  test('returns five, first those for the programme and the place', () => {
+    const found = suggestTopics([...others, partograph], query({ programme: 'BNSc', place: 'Kano' }))
+    expect(found).toHaveLength(5)
+    expect(found[0]?.topic).toBe(partograph)
+    expect(found[0]?.reasons).toEqual(['Subject area: Midwifery.', 'Written for HND or BNSc students.', 'It names Kano.'])
+    expect(found[1]?.reasons).toContain('Written for MSc students: ask your supervisor whether it suits BNSc.')
+    expect(found[1]?.reasons).toContain('It names no State, so you can set it in Kano.')
+  })
+
+  test('ranks the words of interest above the programme, and does not find them inside longer words', () => {
+    const handover = topic('Handover and hygiene', 'The study suits BNSc students.')
+    const hygiene = topic('Hand hygiene of nurses', 'The study suits MSc students.')
+    const found = suggestTopics([handover, hygiene], query({ interest: 'hand hygiene', programme: 'BNSc' }))
+    expect(found.map((suggestion) => suggestion.topic)).toEqual([hygiene, handover])
+    expect(found[1]?.reasons[0]).toBe('Your words are in its title: hygiene.')
+  })
+
+  test('says which words of the interest are in a title or plan', () => {
+    const [first] = suggestTopics([partograph], query({ interest: 'midwives and partograph', place: 'Lagos' }))
+    expect(first?.reasons[0]).toBe('Your words are in its title: midwives, partograph.')
+    expect(first?.reasons[2]).toBe('It is set in Kano State: change the place to Lagos with your supervisor.')
+    const [inPlan] = suggestTopics([partograph], query({ interest: 'dilatation' }))
+    expect(inPlan?.reasons[0]).toBe('Your words are in its plan: dilatation.')
+    const [related] = suggestTopics([partograph], query({ interest: 'labour ward' }))
+    expect(related?.reasons[0]).toBe('Your words are in its plan: labour.')
+  })
+})
+
+test('an outline has the five chapters and each sentence of the plan once', () => {
+  const outline = getOutline(partograph, { place: 'Kano' })
+  expect(outline.filter(({ kind }) => kind === 'chapter').map(({ text }) => text)).toEqual([
+    'Abstract',
+    'Chapter one: Introduction',
+    'Chapter two: Literature review',
+    'Chapter three: Methodology',
+    'Chapter four: Results',
+    'Chapter five: Discussion, summary and conclusion',
+    'References',
+    'Appendices',
+  ])
+  const texts = outline.map(({ text }) => text)
+  for (const sentence of Object.values(getPlan(partograph)).flat()) {
+    expect(texts.filter((text) => text === sentence)).toHaveLength(1)
+  }
+  expect(texts).toContain('General objective: to [assess, determine or explore] use of the partograph by midwives in Kano State.')
+})
+
+test('the notes of an outline count the words of the title', () => {
+  const long = topic(Array.from({ length: 24 }, () => 'word').join(' '))
+  expect(getNotes(long, { programme: '', place: '' }).join(' ')).toContain(
+    'The title has 24 words; the council’s format allows 22. Shorten it',
+  )
+  const notes = getNotes(partograph, { programme: 'MSc', place: 'Jos' }).join(' ')
+  expect(notes).toContain('Ask your supervisor whether it suits MSc.')
+  expect(notes).toContain('The directory sets the topic in Kano State. Change that to Jos wherever it is named.')
+  expect(getNotes(partograph, { programme: '', place: 'kano' }).join(' ')).not.toContain('Change that')
+})
+
+test('invalid choices are dropped', () => {
+  expect(query({ programme: 'PhD', area: 'x'.repeat(101), interest: ' \u0000 sleep ', place: 'y'.repeat(61) })).toEqual({
+    programme: '',
+    area: '',
+    interest: 'sleep',
+    place: '',
+  })
+})

@@ -1,0 +1,96 @@
+import type { Topic } from '../topics/topic.ts'
+import type { FinderQuery } from './schema.ts'
+import { getProgrammes, getState } from './topic-facts.ts'
+
+/** A topic that is offered, with the reasons. */
+export type Suggestion = { topic: Topic; reasons: string[] }
+
+const MAX_SUGGESTIONS = 5
+/** The closest topics of a search among which programme and place decide. */
+const CLOSEST = 15
+
+/**
+ * Returns up to five topics: of the closest ones, first those with the words of interest, then for the programme and
+ * place.
+ * @param topics all topics of the chosen area, or those that a search found, the closest first.
+ */
+export function suggestTopics(topics: readonly Topic[], query: FinderQuery): Suggestion[] {
+  const words = getInterestWords(query)
+  const getPoints = (topic: Topic) =>
+    (words.filter((word) => hasWord(`${topic[1]} ${topic[2] ?? ''}`, word)).length / Math.max(1, words.length)) * 8 +
+    Number(fitsProgramme(topic, query)) * 3 +
+    Number(isIn(topic, query.place)) * 2 +
+    Number(getState(topic) === null)
+  return topics
+    .slice(0, query.interest ? CLOSEST : undefined)
+    .map((topic) => ({ topic, points: getPoints(topic) }))
+    .toSorted((one, other) => other.points - one.points)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ topic }) => ({ topic, reasons: getReasons(topic, query) }))
+}
+
+const fitsProgramme = (topic: Topic, { programme }: FinderQuery) => getProgrammes(topic).includes(programme)
+
+function isIn([, title, description]: Topic, place: string): boolean {
+  return place !== '' && `${title} ${description ?? ''}`.toLowerCase().includes(withoutState(place).toLowerCase())
+}
+
+const withoutState = (place: string) => place.replace(/\s+state$/i, '')
+
+/** Returns why a topic is offered, only with what the directory says about it. */
+function getReasons(topic: Topic, query: FinderQuery): string[] {
+  return [getWordReason(topic, query), getProgrammeReason(topic, query), getPlaceReason(topic, query)].filter(
+    (reason) => reason !== null,
+  )
+}
+
+/** Returns the words of interest, without grammar. */
+function getInterestWords({ interest }: FinderQuery): string[] {
+  return [...new Set(interest.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))].filter(
+    (word) => !/^(?:and|for|the|with|from)$/.test(word),
+  )
+}
+
+/** Returns true if a text has a word of its own, in the singular or plural: not 'hand' in 'handover'. */
+const hasWord = (text: string, word: string) =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${word.replace(/s$/, '')}(?:s|es)?(?![\p{L}\p{N}])`, 'iu').test(text)
+
+function getWordReason(topic: Topic, query: FinderQuery): string | null {
+  const [area, title, description] = topic
+  if (query.interest === '') {
+    return area && `Subject area: ${area}.`
+  }
+  const words = getInterestWords(query)
+  const inTitle = words.filter((word) => hasWord(title, word))
+  if (inTitle.length > 0) {
+    return `Your words are in its title: ${inTitle.join(', ')}.`
+  }
+  const inPlan = words.filter((word) => hasWord(description ?? '', word))
+  return inPlan.length > 0
+    ? `Your words are in its plan: ${inPlan.join(', ')}.`
+    : 'Our search counts it as related to your words.'
+}
+
+function getProgrammeReason(topic: Topic, { programme }: FinderQuery): string | null {
+  const written = getProgrammes(topic)
+  if (written.length === 0) {
+    return null
+  }
+  const names = written.join(' or ')
+  return programme === '' || written.includes(programme)
+    ? `Written for ${names} students.`
+    : `Written for ${names} students: ask your supervisor whether it suits ${programme}.`
+}
+
+function getPlaceReason(topic: Topic, { place }: FinderQuery): string | null {
+  const state = getState(topic)
+  if (isIn(topic, place)) {
+    return `It names ${place}.`
+  }
+  if (place === '') {
+    return state && `It is set in ${state}.`
+  }
+  return state
+    ? `It is set in ${state}: change the place to ${place} with your supervisor.`
+    : `It names no State, so you can set it in ${place}.`
+}

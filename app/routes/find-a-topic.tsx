@@ -1,0 +1,94 @@
+import { data } from 'react-router'
+import { ClosenessForm } from '../features/topic-finder/closeness-form.tsx'
+import { findCloseTitles, findForStudent } from '../features/topic-finder/finder.server.ts'
+import { FinderForm } from '../features/topic-finder/finder-form.tsx'
+import { LONGEST_TEXT, parseFinderQuery } from '../features/topic-finder/schema.ts'
+import { SuggestionCard } from '../features/topic-finder/suggestion-card.tsx'
+import { withoutControls } from '../platform/forms/fields.ts'
+import { readForm } from '../platform/forms/form.server.ts'
+import { consumeRateLimit, consumeSearchRateLimit, refundRateLimit } from '../platform/limits/limits.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import type { Route } from './+types/find-a-topic'
+
+export const handle: Handle = { styles: 'finder', sameForVisitors: true }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = parseFinderQuery(url.searchParams)
+  await consumeSearchRateLimit(context, query.interest)
+  const found = await orUnavailable(context, findForStudent(visitorClient(context), query))
+  return { query, ...found, canonical: `${context.get(siteContext).url}/find-a-topic` }
+}
+
+/** Compares a title or abstract with the library. */
+export async function action({ request, context }: Route.ActionArgs) {
+  markFormResponse(context)
+  const submitted = (await readForm(request)).get('text')
+  const text = typeof submitted === 'string' ? withoutControls(submitted).trim() : ''
+  const reject = (error: string, status: number) => data({ text: text.slice(0, LONGEST_TEXT), close: null, error }, { status })
+  if (text.length < 10 || text.length > LONGEST_TEXT) {
+    return reject(text.length < 10 ? 'Paste a title or an abstract.' : `Paste at most ${LONGEST_TEXT} letters.`, 400)
+  }
+  const { rejection } = await consumeRateLimit(context, 'search')
+  if (rejection) {
+    return reject(rejection, 429)
+  }
+  try {
+    return { text, close: await findCloseTitles(visitorClient(context), text), error: null }
+  } catch (error) {
+    logFailure('Could not compare a text with the library', error)
+    await refundRateLimit(context)
+    return reject('It could not be compared. Try again in a minute.', 503)
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return loaderData
+    ? pageMeta({
+        title: 'Find a nursing project topic for you',
+        description:
+          'Say your programme, specialty, interest and place: five free topics, each with its reason and a first outline to download.',
+        canonical: loaderData.canonical,
+        index: Object.values(loaderData.query).every((value) => value === ''),
+      })
+    : []
+}
+
+export default function FindATopic({ loaderData: { query, suggestions, areas }, actionData }: Route.ComponentProps) {
+  const hasChosen = Object.values(query).some((value) => value !== '')
+  return (
+    <div className="list">
+      <div className="stack">
+        <h1>From your interest to a topic and an outline</h1>
+        <p>Fill in what you know. Five topics of our free directory come back, each with its reason and a first outline.</p>
+      </div>
+      <FinderForm query={query} areas={areas} />
+      {hasChosen && (
+        <section className="stack" aria-labelledby="topics">
+          <h2 id="topics">{suggestions.length === 1 ? 'One topic for you' : `${suggestions.length} topics for you`}</h2>
+          {suggestions.length === 0 ? (
+            <EmptyState title="No topic of the directory fits these words" hint="Use other words, or choose a subject area.">
+              <a className="btn go" href="/topics-directory">
+                Show all topics
+              </a>
+            </EmptyState>
+          ) : (
+            <ol className="stack">
+              {suggestions.map((suggestion) => (
+                <SuggestionCard key={suggestion.topic[1]} {...suggestion} query={query} />
+              ))}
+            </ol>
+          )}
+        </section>
+      )}
+      <section className="stack narrow" aria-labelledby="close">
+        <h2 id="close">Is this title close to something in the library?</h2>
+        <ClosenessForm answer={actionData} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// From interest to topic to outline, and close titles, without a script as with one.
+import fs from 'node:fs'
+import mammoth from 'mammoth'
+import { isInOrderInBothThemes } from './admin.ts'
+import { expect, test } from './app.ts'
+
+const SEEDED =
+  'Sleep quality, low back pain and sleeping position in the third trimester among women attending antenatal care in Lagos State'
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a student finds five topics with reasons and downloads a first outline', async ({ page, app }) => {
+    await page.goto(`${app.url}/topics-directory`)
+    await page.getByRole('link', { name: 'Find a topic for my programme and place' }).click()
+    await page.getByLabel('Programme').selectOption('BNSc')
+    await page.getByLabel('What interests you').fill('sleep in pregnancy')
+    await page.getByLabel('Your place').fill('Lagos')
+    await page.getByRole('button', { name: 'Show five topics' }).click()
+    await expect(page.getByRole('heading', { name: '5 topics for you' })).toBeVisible()
+    const cards = page.getByRole('main').locator('li.card')
+    await expect(cards).toHaveCount(5)
+    const card = cards.filter({ hasText: SEEDED })
+    await expect(card).toContainText('It names Lagos.')
+    await expect(card).toContainText('Written for BNSc students.')
+    await expect(card).toContainText(/In the shop: \d+ works? on Maternal Health/)
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('link', { name: `Download a first outline (DOCX): ${SEEDED}` }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('first-outline.docx')
+    const { value } = await mammoth.extractRawText({ buffer: fs.readFileSync(await download.path()) })
+    expect(value).toContain('Chapter three: Methodology')
+    expect(value).toContain('[Fill in: the facility in Lagos')
+    expect(value).toContain('A hospital ethics committee in Lagos approves')
+  })
+
+  test('a title is compared with the library', async ({ page, app, expectErrors }) => {
+    expectErrors(400)
+    await page.goto(`${app.url}/find-a-topic`)
+    await page.getByLabel('Your title or abstract').fill(`  ${SEEDED.toUpperCase()}.`)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByText('This title is in our library.')).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: SEEDED })).toContainText('Topic: the same title')
+    await page.getByLabel('Your title or abstract').fill('Volcanoes and glaciers of distant moons')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByText('No title in our library is close to it.')).toBeVisible()
+    await page.getByLabel('Your title or abstract').fill('   short   ')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByLabel('Your title or abstract')).toHaveAccessibleDescription(/Paste a title or an abstract/)
+  })
+})
+
+test('the page with topics and with close titles is in order, and unknown words lead to the directory', async ({ page, app }) => {
+  await page.goto(`${app.url}/find-a-topic?area=midwifery&programme=ND&place=Kano`)
+  await isInOrderInBothThemes(page)
+  await page.getByLabel('Your title or abstract').fill('Hand hygiene among nurses')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect(page.getByText('These titles are closest to it:')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  await page.goto(`${app.url}/find-a-topic?interest=zzzz`)
+  await expect(page.getByText('No topic of the directory fits these words')).toBeVisible()
+  expect((await page.request.get(`${app.url}/find-a-topic/outline?topic=none`)).status()).toBe(404)
+})
