@@ -961,7 +961,8 @@ begin
            when status in ('failed', 'needs-attention') then 'failed' when status = 'processed' then refund_state else 'sent' end,
          refund_next_at = case when status in ('failed', 'needs-attention', 'processed') then null
            else greatest(refund_next_at, now() + interval '10 minutes') end
-   where id = of_order and refund_state in ('agreed', 'sent', 'processed');
+   -- A late response does not reopen a refund that is processed.
+   where id = of_order and (refund_state in ('agreed', 'sent') or (refund_state = 'processed' and status = 'processed'));
 end $$;
 comment on function public.record_refund_state(uuid, text, text, text) is
   'Records Paystack''s status of a refund: pending, processing, processed, failed, needs-attention; fault: why it was '

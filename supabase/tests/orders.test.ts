@@ -615,6 +615,10 @@ describe('refund requests', () => {
     for (let times = 0; times < 2; times += 1) {
       await note(order.id, 'processed')
     }
+    for (const late of ['pending', 'failed']) {
+      await note(order.id, late)
+      expect(await getBuyerView(order.hash), late).toMatchObject({ refund_state: 'processed' })
+    }
     await settle(order, verified(order, { status: 'reversed' }))
     // A repeated event or an old response does not open the file again, by any of its links.
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
