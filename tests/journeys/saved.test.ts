@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { isInOrderInBothThemes } from './admin.ts'
 import { DEMO_PASSWORD, expect, test } from './app.ts'
-import { signIn } from './test-user.ts'
+import { signedIn, signIn } from './test-user.ts'
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 const WORDS = /^Medication adherence and its associated factors/
@@ -59,6 +59,19 @@ test('the titles of saved works are shown while the server does not answer', asy
   await page.route('**/saved?*', (route) => route.abort())
   await page.goto(`${app.url}/saved`)
   await expect(page.locator('#saved-list').getByRole('link', { name: WORDS })).toHaveAttribute('href', WORK)
+})
+
+test('a page with React stays as it was rendered when works are saved', async ({ page, app }) => {
+  await page.goto(app.url + WORK)
+  await page
+    .getByRole('button', { name: /^Save: / })
+    .first()
+    .click()
+  await signedIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await page.goto(`${app.url}/upload-materials`)
+  // A difference would be an error in the console, which fails every journey.
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('#side-saved')).toHaveCount(0)
 })
 
 test('signing out removes both lists', async ({ page, app }) => {

@@ -90,6 +90,10 @@ function toggle(work: SavedWork) {
 
 /** Shows the number of saved works in the menu, with the link to them. */
 function linkSavedWorks() {
+  // React would find an element that it did not render, and render the page again.
+  if ('__reactRouterContext' in window) {
+    return
+  }
   const count = readWorks('saved').length
   const link = document.querySelector('#side-saved') ?? addLink()
   if (link) {
