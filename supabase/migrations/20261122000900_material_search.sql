@@ -358,7 +358,7 @@ begin
     select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
       coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,
       count(*) filter (where unit > 0 and not meaning.optional[unit] and share >= 0.1) = needed as every,
-      coalesce(max(share) filter (where unit > 0) >= 0.4, false) as strong,
+      coalesce(max(share) filter (where unit > 0) >= case when kind in ('m', 't') then 0.4 else 0.3 end, false) as strong,
       coalesce(sum(share) filter (where unit between -999 and -1) / cardinality(meaning.pairs), 0) as sides,
       count(*) filter (where unit < -1000) as named
     from best group by doc
@@ -376,8 +376,8 @@ begin
 end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
   'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, one of '
-  'them in the title or subject or more than three times in the abstract. within: '
-  'up to 150 more that have a stem of each line.';
+  'them in the title or subject or more than three times in the abstract (more than once in the text of a post, '
+  'course or service, which is shorter). within: up to 150 more that have a stem of each line.';
 revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
 -- Shown on the page of results.
