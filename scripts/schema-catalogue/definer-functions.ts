@@ -14,8 +14,8 @@ type Rights = { relations: Map<string, string>; functions: Set<string> }
  * FOR_EVERYBODY.
  */
 const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
-  [/private\.(require_recent_sign_in|change_role)\(/, 'who signed in within five minutes'],
-  [/private\.(require_admin|claim_review)\(|if not private\.is_admin\(\)/, 'admins'],
+  [/private\.require_recent_sign_in\(/, 'who signed in within ten minutes'],
+  [/private\.(require_admin|require_admin_role|claim_review)\(|if not private\.(is_admin|has_admin_role)\(/, 'admins'],
   [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
 ]
 
@@ -35,6 +35,7 @@ const FOR_EVERYBODY: Readonly<Record<string, string>> = {
 const OTHERWISE: Readonly<Record<string, string>> = {
   account_lines: 'sums of the whole books: under row security the policy would be asked for every line',
   counted_statistics: 'counts of whole tables: under row security the policy would be asked for every row',
+  names_of_people: 'gives reviewers, who may read no profile, names and schools alone',
   money_statistics: 'sums of all sales: under row security the policy would be asked for every sale',
   sales_by_week: 'sums of all sales: under row security the policy would be asked for every sale',
   provider_sales: 'all sales of a provider: under row security the policy would be asked for every sale',
@@ -45,7 +46,13 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 function getNeeds(body: string, { relations, functions }: Rights): string[] {
   const needs = new Set<string>()
   // Access checks themselves do not count.
-  const guards = new Set(['private.require_admin', 'private.require_recent_sign_in', 'private.is_admin'])
+  const guards = new Set([
+    'private.require_admin',
+    'private.require_admin_role',
+    'private.require_recent_sign_in',
+    'private.is_admin',
+    'private.has_admin_role',
+  ])
   for (const [, name = '', bracket] of body.matchAll(/\b((?:public|private|auth|storage|supabase_migrations)\.\w+)(\s*\()?/g)) {
     const lacks = relations.get(name)
     if (lacks && (!bracket || new RegExp(`insert into ${name.replace('.', '\\.')}\\b`).test(body))) {

@@ -1,5 +1,11 @@
 -- User profiles with their pictures and bank details.
 
+create type public.admin_role as enum ('owner', 'money', 'reviewer', 'editor');
+comment on type public.admin_role is
+  'owner: everything, with settings and roles. money: sales, orders, refunds, payouts, statistics, accounts, messages and '
+  'emails. reviewer: uploads, topic requests, comments and reports. editor: catalogue, topics, posts and texts.';
+
+
 create table public.profiles (
   id uuid primary key default gen_random_uuid(),
   user_id uuid unique references auth.users (id) on delete cascade,
@@ -12,9 +18,12 @@ create table public.profiles (
   avatar_url text check (char_length(avatar_url) <= 1000),
   total_earnings numeric(14, 2) not null default 0 check (total_earnings >= 0),
   user_type text not null default 'Student' check (user_type in ('Student', 'Admin')),
+  -- Text, because drivers do not read arrays of enums.
+  admin_roles text[] not null default '{}' check (admin_roles <@ array['owner', 'money', 'reviewer', 'editor']),
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint profiles_admins_have_roles check ((user_type = 'Admin') = (cardinality(admin_roles) > 0)),
   constraint profiles_deleted_has_no_account check ((user_id is null) = (deleted_at is not null))
 );
 comment on table public.profiles is 'One row per account, created by a trigger on auth.users (SPEC 3).';
@@ -26,7 +35,9 @@ comment on column public.profiles.year_of_study is
 comment on column public.profiles.total_earnings is
   'In naira. Derived from the ledger in the same transaction; nothing else writes it.';
 comment on column public.profiles.user_type is
-  'Student or Admin. Only make_admin, grant_admin_role and revoke_admin_role change it; each logs it.';
+  'Student or Admin. Only make_admin and set_admin_roles change it; each logs it.';
+comment on column public.profiles.admin_roles is
+  'Roles of an admin; empty for a student. An owner chooses the roles with set_admin_roles.';
 comment on column public.profiles.deleted_at is
   'When the account was deleted. The row remains while the ledger references it.';
 create index profiles_newest_idx on public.profiles (created_at desc, id desc);
@@ -95,6 +106,19 @@ end $$;
 comment on function private.is_admin() is
   'Returns true if the caller is an admin in an open session. It reads the profile, never a claim of the token.';
 
+create function private.has_admin_role(variadic wanted public.admin_role[]) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  account uuid := private.own_account_id();
+begin
+  return exists (
+    select from public.profiles
+     where user_id = account and user_type = 'Admin' and admin_roles && ('owner'::public.admin_role || wanted)::text[]
+  );
+end $$;
+comment on function private.has_admin_role(public.admin_role[]) is
+  'Returns true if the caller is an owner or has one of these admin roles, in an open session.';
+
 create function private.own_profile_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,8 +129,9 @@ end $$;
 comment on function private.own_profile_id() is
   'Returns the caller''s profile id, or null for a visitor or an ended session.';
 
-revoke all on function private.is_admin(), private.own_profile_id() from public;
-grant execute on function private.is_admin(), private.own_profile_id() to anon, authenticated, service_role;
+revoke all on function private.is_admin(), private.has_admin_role(public.admin_role[]), private.own_profile_id() from public;
+grant execute on function private.is_admin(), private.has_admin_role(public.admin_role[]), private.own_profile_id()
+  to anon, authenticated, service_role;
 
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated, service_role;
@@ -120,7 +145,7 @@ grant update (first_name, last_name, "Institition", course_of_study, phone_numbe
 
 create policy "A student reads their own profile, an admin every profile"
   on public.profiles for select to authenticated
-  using (user_id = (select private.own_account_id()) or (select private.is_admin()));
+  using (user_id = (select private.own_account_id()) or (select private.has_admin_role('money')));
 create policy "A student changes their own profile"
   on public.profiles for update to authenticated
   using (user_id = (select private.own_account_id())) with check (user_id = (select private.own_account_id()));

@@ -23,9 +23,9 @@ alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
 revoke all on sequence public.audit_log_id_seq from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
-create policy "An admin reads the audit log"
+create policy "An owner reads the audit log"
   on public.audit_log for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('owner')));
 
 create function private.short_value(value jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -91,6 +91,18 @@ end $$;
 comment on function private.require_admin() is 'Raises 42501 unless the caller is an admin.';
 revoke all on function private.require_admin() from public;
 
+create function private.require_admin_role(variadic wanted public.admin_role[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if not private.has_admin_role(variadic wanted) then
+    raise exception 'Only admins with another role do this' using errcode = '42501', hint = 'admin_role';
+  end if;
+end $$;
+comment on function private.require_admin_role(public.admin_role[]) is
+  'Raises 42501 unless the caller is an owner or has one of these admin roles.';
+revoke all on function private.require_admin_role(public.admin_role[]) from public;
+
 -- Uses the time at which the session began, or verified the second factor of an account that has one. Renewing a token
 -- changes neither.
 create function private.require_recent_sign_in() returns void
@@ -127,15 +139,15 @@ begin
   if not found then
     raise exception 'The account % has no profile', account_email using errcode = 'P0002';
   end if;
-  if profile.user_type <> 'Admin' then
-    update public.profiles set user_type = 'Admin' where id = profile.id;
+  if not 'owner' = any (profile.admin_roles) then
+    update public.profiles set user_type = 'Admin', admin_roles = array_prepend('owner', admin_roles) where id = profile.id;
     insert into public.audit_log (actor_id, action, subject, details)
     values ((select auth.uid()), 'admin.made', profile.id::text, jsonb_build_object('from', profile.user_type));
   end if;
   return profile.id;
 end $$;
 comment on function public.make_admin(text) is
-  'Grants the admin role to an existing account and logs it. Service role only. Raises P0002 if the account or its '
+  'Makes an existing account an owner and logs it. Service role only. Raises P0002 if the account or its '
   'profile does not exist.';
 revoke all on function public.make_admin(text) from public, anon, authenticated;
 grant execute on function public.make_admin(text) to service_role;

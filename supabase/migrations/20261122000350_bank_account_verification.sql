@@ -141,7 +141,7 @@ create function public.account_name_mismatches(of_profiles uuid[]) returns table
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select d.profile_id, d.doubt, d.holder_name from (
     select c.profile_id, private.account_name_mismatch(c) as doubt, c.holder_name

@@ -109,32 +109,32 @@ grant insert, update on public.faq_questions, public.testimonials to authenticat
 
 create policy "Everybody reads the settings" on public.settings for select to anon, authenticated using (true);
 create policy "An admin adds settings" on public.settings for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('owner')));
 create policy "An admin changes settings" on public.settings for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('owner'))) with check ((select private.has_admin_role('owner')));
 create policy "An admin removes settings" on public.settings for delete to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('owner')));
 create policy "Everybody reads the texts" on public.ui_content for select to anon, authenticated using (true);
 create policy "An admin adds texts" on public.ui_content for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes texts" on public.ui_content for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 create policy "An admin removes texts" on public.ui_content for delete to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('editor')));
 create policy "Everybody reads published questions, an admin the rest"
   on public.faq_questions for select to anon, authenticated
-  using (published_at is not null or (select private.is_admin()));
+  using (published_at is not null or (select private.has_admin_role('editor')));
 create policy "An admin adds questions" on public.faq_questions for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes questions" on public.faq_questions for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 create policy "Everybody reads published testimonials, an admin the rest"
   on public.testimonials for select to anon, authenticated
-  using (published_at is not null or (select private.is_admin()));
+  using (published_at is not null or (select private.has_admin_role('editor')));
 create policy "An admin adds testimonials" on public.testimonials for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes testimonials" on public.testimonials for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 
 -- The console saves a form of settings or texts atomically, and only if it did not change since the form was loaded.
 -- Both functions run with the caller's rights, so the tables' policies apply. `wanted` has every key of the form, null
@@ -142,7 +142,7 @@ create policy "An admin changes testimonials" on public.testimonials for update 
 create function public.save_settings(of_group text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  if not private.is_admin() then
+  if not private.has_admin_role('owner') then
     raise exception 'Only an admin changes settings' using errcode = '42501';
   end if;
   perform pg_advisory_xact_lock(hashtext('public.settings'));
@@ -165,7 +165,7 @@ comment on function public.save_settings(text, jsonb, jsonb) is
 create function public.save_texts(of_section text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  if not private.is_admin() then
+  if not private.has_admin_role('editor') then
     raise exception 'Only an admin changes texts' using errcode = '42501';
   end if;
   perform pg_advisory_xact_lock(hashtext('public.ui_content'));

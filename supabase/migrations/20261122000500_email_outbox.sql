@@ -45,7 +45,7 @@ grant select (id, template, recipient, profile_id, attempts, next_attempt_at, se
 -- The secret key can make an email due immediately. Only the cause decides its content and recipient.
 grant select, update (next_attempt_at) on public.outbox to service_role;
 create policy "An admin reads the delivery status of emails, not their content" on public.outbox for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 
 -- Called by triggers and other definer functions. Both skip an invalid address instead of failing their cause.
 create function private.queue_email_to(address text, template text, profile uuid, details jsonb default '{}'::jsonb) returns uuid
@@ -81,12 +81,14 @@ $$;
 comment on function private.notifies_admins(text) is
   'Returns true if admins get this kind of email: the setting admin_emails.<about> is on unless its value is off.';
 
-create function private.notify_admins(template text, details jsonb) returns void
+create function private.notify_admins(template text, details jsonb, variadic wanted public.admin_role[]) returns void
 language sql security definer set search_path = '' as $$
-  select private.queue_email(template, p.id, details) from public.profiles p where p.user_type = 'Admin'
+  select private.queue_email(template, p.id, details) from public.profiles p
+   where p.user_type = 'Admin' and p.admin_roles && ('owner'::public.admin_role || wanted)::text[]
 $$;
-comment on function private.notify_admins(text, jsonb) is 'Adds an email to every admin to the outbox.';
-revoke all on function private.notifies_admins(text), private.notify_admins(text, jsonb) from public;
+comment on function private.notify_admins(text, jsonb, public.admin_role[]) is
+  'Adds an email to owners and to admins with one of these roles to the outbox.';
+revoke all on function private.notifies_admins(text), private.notify_admins(text, jsonb, public.admin_role[]) from public;
 
 -- Leases due emails to the caller; other callers get other rows. An email whose sender crashes each time is abandoned
 -- like one that is rejected each time.
@@ -150,7 +152,7 @@ grant execute on function
 create function public.retry_email(email_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.is_admin() then
+  if not private.has_admin_role('money') then
     raise exception 'Only an admin may retry an email' using errcode = '42501';
   end if;
   update public.outbox set dead_at = null, attempts = 0, next_attempt_at = now() where id = email_id and dead_at is not null;

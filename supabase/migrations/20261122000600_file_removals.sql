@@ -25,7 +25,7 @@ alter table public.file_removals enable row level security;
 revoke all on public.file_removals from anon, authenticated, service_role;
 grant select on public.file_removals to authenticated, service_role;
 create policy "An admin reads the files to be removed" on public.file_removals for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('reviewer')));
 
 create function public.claim_file_removals(max_rows integer default 20, lease_seconds integer default 120)
 returns table (id uuid, place text, path text, attempt integer)

@@ -329,28 +329,28 @@ create policy "Everybody reads published materials, an admin the rest"
   on public.research_materials for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
 create policy "An admin adds materials" on public.research_materials for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes materials" on public.research_materials for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 create policy "Everybody reads published services, an admin the rest"
   on public.writing_services for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
 create policy "An admin adds services" on public.writing_services for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes services" on public.writing_services for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 create policy "Everybody reads active courses, an admin the rest" on public.courses for select to anon, authenticated
   using (status = 'active' or (select private.is_admin()));
 create policy "An admin adds courses" on public.courses for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes courses" on public.courses for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 create policy "Everybody reads published posts, an admin the rest" on public.blog_posts for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
 create policy "An admin adds posts" on public.blog_posts for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes posts" on public.blog_posts for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 
 -- Pictures of posts are in the public bucket; only admins upload them. The name has the picture's size, so that a page
 -- can reserve its space while it loads: posts/{uuid}-{width}x{height}.webp
@@ -364,9 +364,9 @@ comment on function private.is_post_picture(text, text) is
 revoke all on function private.is_post_picture(text, text) from public;
 grant execute on function private.is_post_picture(text, text) to authenticated, service_role;
 create policy "An admin uploads pictures of posts" on storage.objects for insert to authenticated
-  with check (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
+  with check (private.is_post_picture(bucket_id, name) and (select private.has_admin_role('editor')));
 create policy "An admin finds pictures of posts" on storage.objects for select to authenticated
-  using (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
+  using (private.is_post_picture(bucket_id, name) and (select private.has_admin_role('editor')));
 
 -- A slug is part of an address that users have shared. After an admin changes it, the old address redirects.
 create table public.former_slugs (

@@ -39,11 +39,11 @@ grant select on public.topics_directory to anon, authenticated;
 grant insert, update on public.topics_directory to authenticated;
 create policy "Everybody reads the topics, an admin the deleted ones too"
   on public.topics_directory for select to anon, authenticated
-  using (deleted_at is null or (select private.is_admin()));
+  using (deleted_at is null or (select private.has_admin_role('editor')));
 create policy "An admin adds topics" on public.topics_directory for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes topics" on public.topics_directory for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 
 -- An import of topics is atomic, has one log entry, and can be undone as a whole.
 create table public.topic_imports (
@@ -73,7 +73,7 @@ grant select, insert, update, delete on public.topic_imports to service_role;
 grant select (id, admin_id, file_name, added, changed, put_back, created_at, undone_at)
   on public.topic_imports to authenticated;
 create policy "An admin reads the imports" on public.topic_imports for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('editor')));
 
 -- `added` has topic, description, unique_selling_point, subject_area and is_sample. `changed` also has id and the
 -- updated_at that was read.
@@ -87,7 +87,7 @@ declare
   reached integer;
   returned integer;
 begin
-  if not private.is_admin() then
+  if not private.has_admin_role('editor') then
     raise exception 'Only an admin imports topics' using errcode = '42501';
   end if;
   perform set_config('lamplight.topic_import', 'on', true);
@@ -140,7 +140,7 @@ declare
   removed integer;
   reverted integer;
 begin
-  if not private.is_admin() then
+  if not private.has_admin_role('editor') then
     raise exception 'Only an admin undoes an import' using errcode = '42501';
   end if;
   select * into import from public.topic_imports where id = undo_topic_import.import_id for update;
@@ -206,7 +206,7 @@ grant select, insert, update, delete on public.topic_requests to service_role;
 grant select on public.topic_requests to authenticated;
 grant insert (user_id, topic, programme, specialty, deadline, contact) on public.topic_requests to authenticated;
 create policy "A student reads their own requests, an admin every request" on public.topic_requests for select to authenticated
-  using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (user_id = (select private.own_profile_id()) or (select private.has_admin_role('reviewer')));
 create policy "A student requests a topic" on public.topic_requests for insert to authenticated
   with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
 
@@ -222,7 +222,7 @@ declare
   here public.topic_requests;
   found_material public.research_materials;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   select * into here from public.topic_requests where id = request for update;
   if not found then
     return 'gone';
@@ -257,7 +257,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here public.topic_requests;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   select * into here from public.topic_requests where id = request for update;
   if not found then
     return 'gone';

@@ -26,7 +26,7 @@ alter table public.contact_messages enable row level security;
 revoke all on public.contact_messages from anon, authenticated, service_role;
 grant select on public.contact_messages to authenticated, service_role;
 create policy "An admin reads every message" on public.contact_messages for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 
 create function public.receive_message(sender_name text, sender_email text, about public.message_about, body text)
 returns void
@@ -43,7 +43,7 @@ begin
   if private.notifies_admins('new_message')
     and (select count(*) from public.contact_messages m where m.created_at > now() - interval '1 hour') <= 20 then
     perform private.notify_admins('admin-new-message', jsonb_build_object(
-      'message', message, 'name', btrim(receive_message.sender_name), 'body', btrim(receive_message.body)));
+      'message', message, 'name', btrim(receive_message.sender_name), 'body', btrim(receive_message.body)), 'money');
   end if;
 end $$;
 comment on function public.receive_message(text, text, public.message_about, text) is
@@ -63,7 +63,7 @@ declare
   here public.contact_messages;
   sent_reply text := nullif(btrim(close_message.reply), '');
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into here from public.contact_messages where id = message for update;
   if not found then
     return 'gone';

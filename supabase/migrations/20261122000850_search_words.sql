@@ -139,18 +139,18 @@ revoke all on public.thesaurus from anon, authenticated, service_role;
 grant select, insert, update, delete on public.thesaurus to service_role;
 grant select, insert, update on public.thesaurus to authenticated;
 create policy "An admin reads the thesaurus" on public.thesaurus for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('editor')));
 create policy "An admin adds to the thesaurus" on public.thesaurus for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('editor')));
 create policy "An admin changes the thesaurus" on public.thesaurus for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 
 create function public.import_thesaurus(entries jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   written integer;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('editor');
   perform set_config('lamplight.thesaurus_import', 'on', true);
   insert into public.thesaurus as present (term, meaning, sort, both_ways, source)
   select term, meaning, sort, both_ways, coalesce(source, 'usage')

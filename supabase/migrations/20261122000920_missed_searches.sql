@@ -15,7 +15,7 @@ alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated, service_role;
 grant select on public.missed_searches to authenticated;
 create policy "An admin reads searches that three or more visitors missed" on public.missed_searches for select to authenticated
-  using (visitors >= 3 and (select private.is_admin()));
+  using (visitors >= 3 and (select private.has_admin_role('editor')));
 
 -- Spelling variants are the same query. Possible addresses and phone numbers are not stored.
 create function public.record_missed_search(words text, kind text) returns void
@@ -43,7 +43,7 @@ returns table (words text, kind text, visitors bigint, weeks bigint, newest date
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('editor');
   return query
   select m.words, m.kind, sum(m.visitors), count(*), max(m.week),
     (select count(*) from public.topic_requests r

@@ -145,7 +145,7 @@ create function private.is_own_upload_path(path text) returns boolean
 language sql stable set search_path = '' as $$
   select starts_with(path, (select private.own_account_id())::text || '/')
      and substr(path, 38) ~ '^[0-9]{10,16}-.{1,200}$'
-     and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.is_admin()))
+     and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.has_admin_role('editor')))
      and private.is_safe_file_name(substr(path, 38))
      -- A URL ends at # and ?, and %xx is decoded.
      and path !~ '[#?]|%[0-9A-Fa-f]{2}'
@@ -180,7 +180,7 @@ grant execute on function private.is_own_upload_path(text), private.upload_uses_
 create policy "A student stores a file of their own that no upload uses" on storage.objects for insert to authenticated
   with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 create policy "A student reads their own files, an admin every upload" on storage.objects for select to authenticated
-  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_admin())));
+  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.has_admin_role('reviewer'))));
 create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
   using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 
@@ -220,7 +220,7 @@ grant insert (
 ) on public.material_uploads to authenticated;
 
 create policy "A student reads their own uploads, an admin every upload" on public.material_uploads for select to authenticated
-  using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (user_id = (select private.own_profile_id()) or (select private.has_admin_role('reviewer')));
 create policy "A student submits their own file, pending and without a price"
   on public.material_uploads for insert to authenticated
   with check (
@@ -359,7 +359,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if private.notifies_admins('new_upload') then
     perform private.notify_admins('admin-new-upload',
-      jsonb_build_object('upload', new.id, 'title', new.title, 'category', new.category));
+      jsonb_build_object('upload', new.id, 'title', new.title, 'category', new.category), 'reviewer');
   end if;
   return null;
 end $$;

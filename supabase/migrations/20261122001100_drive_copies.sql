@@ -24,7 +24,7 @@ revoke all on public.drive_copies from anon, authenticated, service_role;
 grant select, insert, update, delete on public.drive_copies to service_role;
 grant select on public.drive_copies to authenticated;
 create policy "An admin reads the copies that are due" on public.drive_copies for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('reviewer')));
 
 create function private.queue_drive_copy() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -100,7 +100,7 @@ grant execute on function public.queue_missing_drive_copies() to service_role;
 create function public.retry_drive_copy(upload uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   update public.drive_copies set attempts = 0, next_attempt_at = now(), last_error = null
    where upload_id = upload and copied_at is null;
   if not found then

@@ -69,10 +69,10 @@ alter table public.material_shares enable row level security;
 revoke all on public.upload_reviews, public.material_shares from anon, authenticated, service_role;
 grant select on public.upload_reviews, public.material_shares to authenticated, service_role;
 create policy "An admin reads every review" on public.upload_reviews for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('reviewer')));
 create policy "A student reads shares of their own works, an admin every share"
   on public.material_shares for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('reviewer')));
 
 -- Reopening a review or replacing a file erases the time of the first decision, so each decision is recorded here.
 create table private.review_decisions (
@@ -145,7 +145,7 @@ declare
   status text;
   version_now integer;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   select u.upload_status into status from public.material_uploads u where u.id = upload for update;
   if not found then
     return 'gone';
@@ -206,7 +206,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   outcome public.file_check;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   outcome := private.compare_file(upload, path, sha256);
   if outcome = 'ok' and not exists (
     select from public.upload_reviews r where r.upload_id = upload and r.file_path = path and r.file_sha256 = sha256
@@ -242,7 +242,7 @@ declare
   details public.upload_reviews;
   outcome public.file_check;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   outcome := private.compare_file(upload, path, sha256);
   if outcome = 'ok' then
     details := jsonb_populate_record(null::public.upload_reviews, metadata);
@@ -264,7 +264,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   seen public.material_uploads;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   select * into seen from public.material_uploads where id = upload for update;
   if not found or checked not in ('opens', 'own_work', 'no_names', 'chapters_complete') then
     return false;
@@ -295,7 +295,7 @@ declare
   named text;
   hash text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   select * into here from public.material_uploads u where u.id = upload;
   select r.title_words, case when r.file_path = here.file_path then r.file_sha256 end into named, hash
     from public.upload_reviews r where r.upload_id = upload;
@@ -426,7 +426,7 @@ declare
   taken public.upload_approval;
   on_sale boolean;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   wanted := jsonb_populate_record(null::public.research_materials, material);
   wanted.sold_here := coalesce(wanted.sold_here, false);
   on_sale := wanted.selar_link is not null or wanted.sold_here;
@@ -512,7 +512,7 @@ declare
   outcome public.review_decision;
   here public.material_uploads;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   if exists (select 1 from public.material_uploads where id = upload and file_removal_due <= now()) then
     return 'too_late';
   end if;

@@ -63,7 +63,7 @@ create policy "Visitors read approved comments" on public.material_comments for 
 -- visitor.
 create policy "A student reads their own comments, an admin every comment"
   on public.material_comments for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('reviewer')));
 create policy "A student comments on published materials in their own name"
   on public.material_comments for insert to authenticated
   with check (
@@ -71,7 +71,7 @@ create policy "A student comments on published materials in their own name"
     and exists (select 1 from public.research_materials m where m.id = material_id and m.published_at is not null)
   );
 create policy "An admin shows or declines comments" on public.material_comments for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('reviewer'))) with check ((select private.has_admin_role('reviewer')));
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
@@ -137,7 +137,7 @@ grant select (id, profile_id, material_id, comment_id, target, reason, words, ou
   on public.reports to authenticated;
 grant insert (material_id, comment_id, reason, words) on public.reports to authenticated;
 create policy "A user reads their own reports, an admin every report" on public.reports for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('reviewer')));
 create policy "A user reports published items in their own name" on public.reports for insert to authenticated
   with check (
     profile_id = (select private.own_profile_id()) and settled_at is null and private.can_be_reported(material_id, comment_id)
@@ -188,7 +188,7 @@ create function public.resolve_reports(about uuid, seen timestamptz, how text, r
 returns public.report_settlement
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   if how = 'declined' then
     -- Locks the comment before its reports, in the same order as declining it elsewhere.
     perform from public.material_comments where id = about for update;
@@ -212,7 +212,7 @@ declare
   at_time timestamptz;
   was text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   at_time := coalesce(settled, (select max(settled_at) from public.reports where target = about));
   select outcome into was from public.reports where target = about and settled_at = at_time limit 1;
   update public.reports r
@@ -273,7 +273,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   patterns text[];
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
     from (
       select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6

@@ -18,7 +18,7 @@ alter table public.consents enable row level security;
 revoke all on public.consents from anon, authenticated, service_role;
 grant select on public.consents to authenticated, service_role;
 create policy "A student reads their own consents, an admin every consent" on public.consents for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('owner')));
 
 -- Runs after create_profile, because PostgreSQL runs triggers in alphabetical order. An account that was not created by
 -- our form gets no consent.
@@ -66,7 +66,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   patterns text[];
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
     from (
       select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
@@ -89,12 +89,12 @@ returns table (
   id uuid, first_name text, last_name text, school text, course_of_study text, phone_number text, year_of_study integer,
   email text, user_type text, confirmed_at timestamptz, last_sign_in_at timestamptz, created_at timestamptz,
   total_earnings numeric, has_bank_details boolean, uploads bigint, approved bigint, requests bigint, comments bigint,
-  is_self boolean
+  is_self boolean, admin_roles text[]
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select p.id, p.first_name, p.last_name, p."Institition", p.course_of_study, p.phone_number, p.year_of_study, u.email::text,
          p.user_type, u.email_confirmed_at, u.last_sign_in_at, p.created_at, p.total_earnings,
@@ -103,7 +103,7 @@ begin
          (select count(*) from public.material_uploads m where m.user_id = p.id and m.upload_status = 'approved'),
          (select count(*) from public.topic_requests t where t.user_id = p.id),
          (select count(*) from public.material_comments c where c.profile_id = p.id),
-         p.user_id = (select auth.uid())
+         p.user_id = (select auth.uid()), p.admin_roles
     from public.profiles p join auth.users u on u.id = p.user_id
    where p.id = profile;
 end $$;
@@ -111,69 +111,80 @@ comment on function public.account_details(uuid) is
   'Returns an account for admins, with only whether it has bank details. No row if the account does not exist. Admins '
   'only.';
 
-create type public.role_change as enum ('ok', 'gone', 'unchanged', 'last');
-comment on type public.role_change is 'Result of changing a role. last: the only remaining admin retains the role.';
+-- Reviewers need names, and no other column of profiles.
+create function public.names_of_people(ids uuid[]) returns table (
+  profile_id uuid, user_id uuid, first_name text, last_name text, school text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('money', 'reviewer');
+  return query
+  select p.id, p.user_id, p.first_name, p.last_name, p."Institition" from public.profiles p
+   where p.id = any (ids) or p.user_id = any (ids);
+end $$;
+comment on function public.names_of_people(uuid[]) is
+  'Returns the names and schools of profiles, by the ids of profiles or accounts. Admins only.';
 
--- Role changes are serialised, so that two admins cannot revoke each other and leave no admin.
-create function private.change_role(profile uuid, role text) returns public.role_change
+create type public.role_change as enum ('ok', 'gone', 'unchanged', 'last');
+comment on type public.role_change is 'Result of changing roles. last: the only remaining owner remains an owner.';
+
+-- Role changes are serialised, so that two owners cannot revoke each other and leave no owner.
+create function public.set_admin_roles(profile uuid, roles text[]) returns public.role_change
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.profiles;
   actor public.profiles;
+  wanted public.admin_role[] := array(
+    select distinct role::public.admin_role from unnest(roles) role where role is not null order by 1);
+  names jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('owner');
   perform private.require_recent_sign_in();
   perform pg_advisory_xact_lock(hashtext('lamplight.admins'));
-  select * into here from public.profiles where id = profile for update;
+  select * into here from public.profiles where id = profile and user_id is not null for update;
   if not found then
     return 'gone';
   end if;
-  if here.user_type = role then
+  if here.admin_roles = wanted::text[] then
     return 'unchanged';
   end if;
   -- The caller may have lost the role while waiting for the lock.
-  perform private.require_admin();
-  if role <> 'Admin' and not exists (select from public.profiles where user_type = 'Admin' and id <> profile) then
+  perform private.require_admin_role('owner');
+  if not 'owner' = any (wanted) and not exists (
+    select from public.profiles where user_type = 'Admin' and 'owner' = any (admin_roles) and id <> profile
+  ) then
     return 'last';
   end if;
   select * into actor from public.profiles where user_id = (select auth.uid());
-  update public.profiles set user_type = role where id = profile;
+  update public.profiles
+     set admin_roles = wanted::text[], user_type = case when cardinality(wanted) > 0 then 'Admin' else 'Student' end
+   where id = profile;
   insert into public.audit_log (actor_id, action, subject, details)
-  values ((select auth.uid()), case role when 'Admin' then 'admin.made' else 'admin.removed' end, profile::text,
-    jsonb_build_object('from', here.user_type, 'name', left(btrim(here.first_name || ' ' || here.last_name), 200)));
-  perform private.notify_admins('admin-role', jsonb_build_object(
-    'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
-    'granted', role = 'Admin'));
-  if role <> 'Admin' then
-    perform private.queue_email('admin-role', profile, jsonb_build_object(
-      'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
-      'granted', false));
+  values ((select auth.uid()), case when cardinality(wanted) = 0 then 'admin.removed'
+      when cardinality(here.admin_roles) = 0 then 'admin.made' else 'admin.roles_changed' end, profile::text,
+    jsonb_build_object('from', here.user_type, 'name', left(btrim(here.first_name || ' ' || here.last_name), 200),
+      'changes', jsonb_build_object('admin_roles', jsonb_build_array(
+        array_to_string(here.admin_roles, ', '), array_to_string(wanted, ', ')))));
+  names := jsonb_build_object('name', btrim(here.first_name || ' ' || here.last_name),
+    'by', btrim(actor.first_name || ' ' || actor.last_name), 'granted', cardinality(wanted) > 0,
+    'changed', cardinality(wanted) > 0 and cardinality(here.admin_roles) > 0, 'roles', array_to_string(wanted, ', '));
+  perform private.notify_admins('admin-role', names, 'owner');
+  if not 'owner' = any (wanted) then
+    perform private.queue_email('admin-role', profile, names);
   end if;
   return 'ok';
 end $$;
-comment on function private.change_role(uuid, text) is
-  'Changes a role, except that of the last admin. Returns ok, gone, unchanged or last. Used by the two functions '
-  'below.';
-revoke all on function private.change_role(uuid, text) from public;
-
-create function public.grant_admin_role(profile uuid) returns public.role_change
-language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
-comment on function public.grant_admin_role(uuid) is
-  'Makes an account an admin; logged, and all admins are emailed. Returns ok, gone or unchanged. Only admins who '
-  'signed in within ten minutes.';
-
-create function public.revoke_admin_role(profile uuid) returns public.role_change
-language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
-comment on function public.revoke_admin_role(uuid) is
-  'Makes an admin a student again, except the last one; logged and emailed. Returns ok, gone, unchanged or last. Only '
-  'admins who signed in within ten minutes.';
+comment on function public.set_admin_roles(uuid, text[]) is
+  'Sets an account''s admin roles; without any it is a student''s again. Logged, and emailed to owners and to the '
+  'account. The last owner remains. Returns ok, gone, unchanged or last. Only owners who signed in within ten minutes.';
 revoke all on function
-  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
-  public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
+  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid), public.names_of_people(uuid[]),
+  public.set_admin_roles(uuid, text[])
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
-  public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
+  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid), public.names_of_people(uuid[]),
+  public.set_admin_roles(uuid, text[])
   to authenticated;
 
 -- An account is deleted by its owner (public.delete_my_account) or by any role that may delete from auth.users. A
@@ -207,7 +218,7 @@ begin
     exception when foreign_key_violation or restrict_violation then
       update public.profiles
          set user_id = null, deleted_at = now(), first_name = '', last_name = '', "Institition" = null, course_of_study = null,
-             phone_number = null, year_of_study = null, avatar_url = null, user_type = 'Student'
+             phone_number = null, year_of_study = null, avatar_url = null, user_type = 'Student', admin_roles = '{}'
        where id = profile;
     end;
     insert into public.audit_log (actor_id, action, subject) values (null, 'account.deleted', profile::text);

@@ -206,10 +206,10 @@ revoke all on sequence public.book_rules_id_seq, public.book_transactions_id_seq
   from anon, authenticated, service_role;
 grant select on public.book_transactions, public.book_entries to authenticated, service_role;
 create policy "An admin reads ledger transactions" on public.book_transactions for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 create policy "A student reads their own ledger entries, an admin every entry" on public.book_entries
   for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('money')));
 
 -- Every function that writes to the ledger takes this lock first. It serialises writes, so balances cannot change
 -- between check and write, and the ids of a student's transactions are in chronological order.
@@ -280,7 +280,7 @@ declare
   wanted public.book_rules;
   present public.book_rules;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('owner');
   perform private.require_recent_sign_in();
   wanted := jsonb_populate_record(null::public.book_rules, rules);
   perform private.lock_books();

@@ -112,11 +112,11 @@ grant select (
 ) on public.sales to authenticated;
 grant select (id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample) on public.refunds to authenticated;
 create policy "A student reads sales of their own works, an admin every sale" on public.sales for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('money')));
 create policy "A student reads refunds of their own works, an admin all"
   on public.refunds for select to authenticated
   using (
-    (select private.is_admin())
+    (select private.has_admin_role('money'))
     or exists (select from public.sales s where s.id = sale_id and s.profile_id = (select private.own_profile_id()))
   );
 
@@ -432,7 +432,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   outcome := private.settle_refund(refund);
   if outcome = 'ok' then
     perform private.log_money('refund_settled', refund::text);
@@ -492,7 +492,7 @@ create function public.find_sales(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select s.id, s.title, s.material_id, s.provider, s.order_reference, s.source, s.gross_kobo, s.fee_kobo, s.fee_is_estimate,
          s.share_kobo, s.share_percent, s.share_basis, s.paid_at, s.clears_at, s.written_at, s.is_sample,

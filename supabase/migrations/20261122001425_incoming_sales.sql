@@ -61,18 +61,18 @@ grant select on public.product_rules, public.unmatched_sales, public.sale_column
 grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
 grant delete on public.product_rules to authenticated;
 create policy "An admin reads product rules" on public.product_rules for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 create policy "An admin deletes product rules" on public.product_rules for delete to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 create policy "An admin reads unmatched sales" on public.unmatched_sales for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 
 create policy "An admin reads the column names of sales files" on public.sale_columns for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 create policy "An admin adds the column names of sales files" on public.sale_columns for insert to authenticated
-  with check ((select private.is_admin()));
+  with check ((select private.has_admin_role('money')));
 create policy "An admin changes the column names of sales files" on public.sale_columns for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
+  using ((select private.has_admin_role('money'))) with check ((select private.has_admin_role('money')));
 
 create function private.match_product(shop text, product text, link text) returns table (material_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
@@ -169,7 +169,7 @@ revoke all on function private.match_product(text, text, text), private.preview_
 create function public.preview_sales(input jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return (
     select jsonb_agg(jsonb_build_object('outcome', o.outcome, 'material', o.material, 'title', m.title) order by g.place)
       from jsonb_array_elements(input) with ordinality as g (one, place)
@@ -186,7 +186,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   result jsonb;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   if from_source not in ('hand', 'csv') then
     raise exception 'An admin''s sales come by hand or from a file' using errcode = '22023';
   end if;
@@ -209,7 +209,7 @@ declare
   result record;
   settled integer := 0;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.lock_books();
   select * into first from public.unmatched_sales where id = unmatched and settled_at is null;
   if not found then

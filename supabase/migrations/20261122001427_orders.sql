@@ -213,7 +213,7 @@ create trigger research_materials_sold_here_update before update of sold_here, i
 create function public.has_buyer_file(material uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return exists (select from private.buyer_file(material));
 end $$;
 comment on function public.has_buyer_file(uuid) is
@@ -314,7 +314,7 @@ comment on function private.upload_has_buyers(uuid) is
 create function public.upload_buyers(upload uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('reviewer');
   return (
     select count(*) from public.material_shares s join private.orders o on o.material_id = s.material_id
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
@@ -1042,7 +1042,7 @@ declare
   before public.sales;
   result record;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into before from public.sales where id = of_sale;
   select * into result from private.record_sale(
     before.material_id, row(before.provider, before.order_reference, gross, fee, paid)::private.payment, 'hand',
@@ -1066,7 +1066,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   result record;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   if exists (select from private.orders o where o.sale_id = of_sale) then
     return 'has_order';
   end if;
@@ -1086,7 +1086,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   -- A test order moved no money, so reversing its sale pays nothing.
   if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
     return 'has_order';
@@ -1106,7 +1106,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   sale public.sales;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into sale from public.sales where id = of_sale;
   if not found then
     return null;

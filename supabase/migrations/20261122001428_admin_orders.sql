@@ -27,7 +27,7 @@ declare
   -- Numbers are read out in parts, with or without the hyphens.
   part text := regexp_replace(wanted, '[^0-9A-Z]', '', 'g');
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain,
          o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state,
@@ -45,7 +45,7 @@ comment on function public.find_orders(text, timestamptz, uuid, integer) is
 create function public.order_details(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return (
     select to_jsonb(o) - 'payment_url' || jsonb_build_object(
              'gives_file', private.can_be_downloaded(o),
@@ -65,7 +65,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into here from private.orders where id = of_order and state = 'paid' and email <> ''
     and refund_state is distinct from 'processed';
   if not found then
@@ -86,7 +86,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update private.orders set state = 'revoked', reason = left(revoke_order.reason, 500)
    where id = of_order and state = 'paid' and refund_state is distinct from 'agreed' and refund_state is distinct from 'sent'
   returning * into here;
@@ -108,7 +108,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into here from private.orders where id = of_order for update;
   if not found then
     return 'gone';
@@ -146,7 +146,7 @@ declare
   here private.orders;
   back bigint;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into here from private.orders where id = of_order for update;
   if not found then
     return 'gone';
@@ -187,7 +187,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update private.orders set has_unseen_refund = false where id = of_order and has_unseen_refund returning * into here;
   if not found then
     return false;
@@ -204,7 +204,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update private.orders set duplicate_accepted_at = now() where id = of_order and duplicate_of is not null
     and duplicate_accepted_at is null
   returning * into here;

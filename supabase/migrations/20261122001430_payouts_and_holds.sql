@@ -163,18 +163,18 @@ revoke all on public.payout_runs, public.payouts, public.payout_steps, public.pa
   service_role;
 grant select on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds to authenticated, service_role;
 create policy "An admin reads the runs" on public.payout_runs for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 create policy "A student reads their own payouts, an admin every payout" on public.payouts for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('money')));
 create policy "A student reads the results of their own payouts, an admin all"
   on public.payout_steps for select to authenticated
   using (
-    (select private.is_admin())
+    (select private.has_admin_role('money'))
     or exists (select from public.payouts p where p.id = payout_id and p.profile_id = (select private.own_profile_id()))
   );
 create policy "A student reads their own payout holds, an admin every hold" on public.payout_holds
   for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('money')));
 
 -- An admin's hold takes precedence over the bank's. A return counts until the student changes the bank details.
 create function private.hold_on(student uuid) returns public.payout_holds
@@ -361,7 +361,7 @@ create function public.propose_payouts() returns table (
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.clear_shares(now(), 1000000);
   return query
   select v.profile_id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student'), v.available_kobo,
@@ -383,7 +383,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   result record;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.require_recent_sign_in();
   select * into result from private.confirm_run(named, expected);
   if result.outcome = 'ok' then
@@ -403,7 +403,7 @@ declare
   payout uuid;
   noted integer := 0;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.lock_books();
   for payout in
     select p.id from public.payouts p
@@ -428,7 +428,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   -- Under the lock, so that no transfer starts between check and write.
   perform private.lock_books();
   if private.is_by_transfer(payout) then
@@ -447,7 +447,7 @@ comment on function public.record_payout_return(uuid, text) is
 create function public.hold_payouts(student uuid, hold_reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   insert into public.payout_holds (profile_id, reason) values (student, btrim(hold_reason))
   on conflict (profile_id) where lifted_at is null and payout_id is null do nothing;
   return found;
@@ -459,7 +459,7 @@ comment on function public.hold_payouts(uuid, text) is
 create function public.lift_hold(hold uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update public.payout_holds set lifted_at = now() where id = hold and lifted_at is null;
   return found;
 end $$;
@@ -469,7 +469,7 @@ comment on function public.lift_hold(uuid) is
 create function public.payout_run_details(of_run uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return (
     select to_jsonb(r) || jsonb_build_object('rows', (
       select jsonb_agg(jsonb_build_object(
@@ -496,7 +496,7 @@ create function public.payout_bank_file(of_run uuid) returns table (
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.require_recent_sign_in();
   perform private.log_money('bank_file', of_run::text);
   perform private.lock_books();

@@ -20,7 +20,7 @@ create function public.start_transfers(of_run uuid, which uuid[], mode text, tri
 returns table (started integer, kobo bigint, others integer)
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.require_recent_sign_in();
   perform private.lock_books();
   with created as (
@@ -63,7 +63,7 @@ create function public.run_transfers(of_run uuid) returns table (
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select p.id, (case when t.payout_id is not null then 'transfer' else 'file' end)::public.payout_way,
          t.state::public.transfer_state, t.reason, t.reference, t.domain,
@@ -241,7 +241,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   code text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select transfer_code into code from private.transfers where payout_id = payout and state = 'otp';
   if code is not null then
     perform private.log_money('transfer_code_given', payout::text);
@@ -254,7 +254,7 @@ comment on function public.paystack_transfer_code(uuid) is
 create function public.verify_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update private.transfers set next_at = now() where payout_id = payout and state in ('otp', 'pending');
   return found;
 end $$;
@@ -264,7 +264,7 @@ comment on function public.verify_transfer(uuid) is
 create function public.retry_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   -- As after a crash, it is verified first, and sent if Paystack does not know it.
   update private.transfers set state = 'sending', reason = null, next_at = now() where payout_id = payout and state = 'refused';
   if not found then
@@ -279,7 +279,7 @@ comment on function public.retry_transfer(uuid) is
 create function public.dismiss_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.lock_books();
   delete from private.transfers
    where payout_id = payout and (state = 'refused' or (state = 'prepared' and sent_at is null));
@@ -296,7 +296,7 @@ comment on function public.dismiss_transfer(uuid) is
 create function public.close_transfer(payout uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update private.transfers set closed_at = now() where payout_id = payout and state = 'wrong' and closed_at is null;
   if not found then
     return false;
@@ -312,7 +312,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   freed integer;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.require_recent_sign_in();
   perform private.lock_books();
   delete from private.payouts_in_file f using public.payouts p

@@ -218,7 +218,7 @@ comment on function public.reconcile_with_paystack(text, timestamptz, timestampt
 create function public.paystack_reconciliation() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return jsonb_build_object(
     'last', (
       select to_jsonb(c) from private.paystack_reconciliations c where c.done_at is not null order by c.done_at desc limit 1),
@@ -242,7 +242,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.paystack_discrepancies;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   update private.paystack_discrepancies
      set settled_at = now(), settled_by = (select auth.uid()), note = left(btrim(words), 500)
    where id = of_difference and settled_at is null and gone_at is null and btrim(words) <> ''

@@ -183,7 +183,7 @@ begin
   if becomes = 'open' and known.state is distinct from 'open' then
     perform private.notify_admins('admin-dispute', jsonb_build_object(
       'order', here.id, 'reference', here.reference, 'title', here.title, 'amount_kobo', amount,
-      'currency', here.paid_currency, 'due_at', (response ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
+      'currency', here.paid_currency, 'due_at', (response ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'), 'money');
   end if;
   return becomes;
 end $$;
@@ -296,7 +296,7 @@ comment on function public.own_order_records(timestamptz, uuid, integer) is
 create function public.list_order_disputes(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return (
     select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' || jsonb_build_object(
              'currency', o.paid_currency, 'may_answer', private.can_be_answered(d), 'is_unclear', private.is_unclear(d))
@@ -331,7 +331,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.order_disputes;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   select * into here from private.order_disputes where id = dispute for update;
   if not found then
     return 'gone';
@@ -359,7 +359,7 @@ declare
   unclear private.order_disputes;
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   perform private.lock_books();
   select * into unclear from private.order_disputes where id = dispute for update;
   if not found or not private.is_unclear(unclear) then

@@ -10,7 +10,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   event uuid := gen_random_uuid();
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   if what not in ('settlement', 'bank_charge') or kobo <= 0 or kobo > 1000000000000 then
     raise exception 'Neither money that arrived nor a charge' using errcode = '22023';
   end if;
@@ -32,7 +32,7 @@ create function public.balance_sheet(at_day date) returns table (account text, b
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select a.account,
          coalesce((select sum(d.amount_kobo) from private.book_days d where d.account = a.account and d.day <= at_day), 0)::bigint
@@ -53,7 +53,7 @@ create function public.account_lines(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   -- The page is selected first, along an index, and only its lines are looked up.
   with page as materialized (
@@ -83,7 +83,7 @@ comment on function public.account_lines(text, uuid, bigint, integer) is
 create function public.money_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return jsonb_build_object(
     'rule', to_jsonb(private.book_rule(now())),
     'unmatched', (select count(*) from private.due_sales),
@@ -107,7 +107,7 @@ create function public.provider_sales(shop text, since date, before_day date) re
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select s.order_reference, s.title, s.gross_kobo, s.fee_kobo, s.paid_at,
          exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id),
@@ -129,7 +129,7 @@ declare
   this_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date;
   begins timestamptz := (this_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return (
     with sold as (
       select s.id, s.material_id, s.title, s.gross_kobo, s.share_kobo,
@@ -168,7 +168,7 @@ returns table (
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   select w.week, w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint, sum(w.share_kobo)::bigint,
          count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint

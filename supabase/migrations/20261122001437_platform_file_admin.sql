@@ -4,7 +4,7 @@
 create function public.platform_file_details(material uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('editor');
   return jsonb_build_object(
     'is_of_student', exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null),
     'buyers', (
@@ -46,7 +46,7 @@ declare
   before private.platform_files;
   here private.orders;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('editor');
   perform from public.research_materials m where m.id = material and m.deleted_at is null for update;
   if not found then
     return 'gone';

@@ -20,7 +20,7 @@ alter table public.views_and_clicks enable row level security;
 revoke all on public.views_and_clicks from anon, authenticated, service_role;
 grant select on public.views_and_clicks to authenticated, service_role;
 create policy "An admin reads views and clicks" on public.views_and_clicks for select to authenticated
-  using ((select private.is_admin()));
+  using ((select private.has_admin_role('money')));
 
 -- A process that got no response sends the same batch again, although it may have been counted.
 create table private.counted_batches (id uuid primary key, counted_at timestamptz not null default now());
@@ -120,7 +120,7 @@ revoke all on function private.views_to_sales(integer, uuid, date) from public;
 create function public.views_to_sales(shown integer default 28, of_material uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return private.views_to_sales(least(greatest(shown, 1), 90), of_material, (now() at time zone 'Africa/Lagos')::date);
 end $$;
 comment on function public.views_to_sales(integer, uuid) is
@@ -135,7 +135,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   since date := coalesce(after_day, (now() at time zone 'Africa/Lagos')::date - 730);
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return query
   with visits as (
     select v.day, v.material_id, v.views, v.clicks from public.views_and_clicks v where v.day >= since

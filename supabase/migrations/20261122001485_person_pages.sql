@@ -37,7 +37,7 @@ declare
   student uuid := coalesce(of_profile, private.account_of_address(of_email));
   address text;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   if student is not null then
     -- Orders belong to a confirmed address alone.
     select case when u.email_confirmed_at is not null then lower(u.email) end into address
@@ -93,7 +93,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := coalesce(of_profile, private.account_of_address(of_email));
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   if btrim(coalesce(words, '')) = ''
      or (student is null and not private.is_buyer(of_email))
      or (student is not null and not exists (select from public.profiles p where p.id = student and p.user_id is not null)) then
@@ -118,7 +118,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   gone private.person_notes;
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   delete from private.person_notes where id = note_id returning * into gone;
   if gone.id is null then
     return false;

@@ -17,34 +17,38 @@ begin
   return query
   (select 'order', o.id::text, o.reference, o.title || case when o.email = '' then '' else ' · ' || o.email end
      from private.orders o
-    where o.reference || ' ' || replace(o.reference, '-', '') || ' ' || o.email || ' ' || o.title ilike all (patterns)
+    where private.has_admin_role('money')
+      and o.reference || ' ' || replace(o.reference, '-', '') || ' ' || o.email || ' ' || o.title ilike all (patterns)
     order by o.created_at desc, o.id limit 6)
   union all
   (select 'buyer', b.email, b.email, case when b.orders = 1 then '1 order' else b.orders || ' orders' end
      from (
        select lower(o.email) as email, count(*) as orders, max(o.created_at) as newest from private.orders o
-        where o.email <> '' and o.email ilike all (patterns) group by lower(o.email)
+        where private.has_admin_role('money')
+          and o.email <> '' and o.email ilike all (patterns) group by lower(o.email)
      ) b order by b.newest desc, b.email limit 6)
   union all
   (select 'student', p.id::text, btrim(p.first_name || ' ' || p.last_name), coalesce(u.email::text, '')
      from public.profiles p join auth.users u on u.id = p.user_id
-    where p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns)
+    where private.has_admin_role('money')
+      and p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns)
     order by p.created_at desc, p.id limit 6)
   union all
   (select 'material', m.id::text, m.title, m.subject_area from public.research_materials m
-    where m.deleted_at is null and m.title || ' ' || m.slug ilike all (patterns)
+    where private.has_admin_role('editor') and m.deleted_at is null and m.title || ' ' || m.slug ilike all (patterns)
     order by m.updated_at desc, m.id limit 6)
   union all
   (select 'upload', s.id::text, s.title, s.upload_status from public.material_uploads s
-    where s.title || ' ' || s.file_name ilike all (patterns)
+    where private.has_admin_role('reviewer') and s.title || ' ' || s.file_name ilike all (patterns)
     order by s.created_at desc, s.id limit 6)
   union all
   (select 'topic', t.id::text, t.topic, coalesce(t.subject_area, '') from public.topics_directory t
-    where t.deleted_at is null and t.topic ilike all (patterns)
+    where private.has_admin_role('editor') and t.deleted_at is null and t.topic ilike all (patterns)
     order by t.updated_at desc, t.id limit 6);
 end $$;
 comment on function public.search_console(text) is
   'Returns up to six orders, buyers, students, materials, uploads and topics each that contain every word of the search, '
-  'the newest first. kind and key name the record: its id, or a buyer''s address. Admins only.';
+  'the newest first, of those that the roles of the caller open. '
+  'kind and key name the record: its id, or a buyer''s address. Admins only.';
 revoke all on function public.search_console(text) from public, anon, authenticated, service_role;
 grant execute on function public.search_console(text) to authenticated;

@@ -26,14 +26,33 @@ comment on function private.due_now(integer) is
   'Returns for each kind of due item the count and the first rows. For definer functions only.';
 revoke all on function private.due_now(integer) from public;
 
+create function private.due_role(kind text) returns public.admin_role
+language sql immutable set search_path = '' as $$
+  select case
+    when kind in ('reviews', 'urgent', 'requests', 'comments', 'reports', 'copies') then 'reviewer'
+    when kind = 'links' then 'editor'
+    when kind in (
+      'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds', 'messages', 'emails'
+    ) then 'money'
+    else 'owner'
+  end::public.admin_role
+$$;
+comment on function private.due_role(text) is 'Returns the admin role that a kind of Today is for; owners see every kind.';
+revoke all on function private.due_role(text) from public;
+
 create function public.console_today(max_rows integer default 5) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  due jsonb;
+  nothing constant jsonb := '{"count": 0, "rows": []}';
 begin
   perform private.require_admin();
-  return private.due_now(least(greatest(max_rows, 1), 50));
+  select jsonb_object_agg(key, case when private.has_admin_role(private.due_role(key)) then value else nothing end)
+    into due from jsonb_each(private.due_now(least(greatest(max_rows, 1), 50)));
+  return due;
 end $$;
 comment on function public.console_today(integer) is
-  'Returns what is due for admins: reviews, materials without a link, reports, disputes to answer, orders to decide, '
+  'Returns what is due for the caller''s roles: reviews, materials without link, reports, disputes to answer, orders to decide, '
   'the payout run, transfers to decide, discrepancies with Paystack''s lists, returned payouts, unmatched sales, '
   'refunds to settle, messages, topic requests, comments, drive copies and emails that keep failing. Admins only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
@@ -43,12 +62,33 @@ create table private.daily_digests (day date primary key, queued_at timestamptz 
 comment on table private.daily_digests is
   'Days whose digest was sent, so that each day has one, however many processes run.';
 
+create function private.queue_digests(due jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.profiles;
+  counts jsonb;
+  queued boolean := false;
+begin
+  for here in select * from public.profiles where user_type = 'Admin' loop
+    select jsonb_object_agg(key, case when here.admin_roles && array['owner', private.due_role(key)::text]
+        then value -> 'count' else '0' end)
+      into counts from jsonb_each(due);
+    if exists (select from jsonb_each_text(counts) where value <> '0') then
+      perform private.queue_email('admin-digest', here.id, counts || jsonb_build_object('oldest',
+        case when counts ->> 'reviews' <> '0' then due #>> '{reviews,rows,0,waiting_since}' end));
+      queued := true;
+    end if;
+  end loop;
+  return queued;
+end $$;
+comment on function private.queue_digests(jsonb) is
+  'Emails each admin the counts of what is due for their roles, unless nothing is. Returns false if nobody is emailed.';
+revoke all on function private.queue_digests(jsonb) from public;
+
 create function public.queue_daily_digest() returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   lagos timestamp := now() at time zone 'Africa/Lagos';
-  due jsonb;
-  counts jsonb;
 begin
   if lagos::time < time '07:00' or not private.notifies_admins('daily_digest') then
     return false;
@@ -58,18 +98,11 @@ begin
     return false;
   end if;
   delete from private.daily_digests where day < lagos::date - 30;
-  due := private.due_now(1);
-  select jsonb_object_agg(key, value -> 'count') into counts from jsonb_each(due);
-  if not exists (select from jsonb_each_text(counts) where value <> '0') then
-    return false;
-  end if;
-  perform private.notify_admins('admin-digest',
-    counts || jsonb_build_object('oldest', due #>> '{reviews,rows,0,waiting_since}'));
-  return true;
+  return private.queue_digests(private.due_now(1));
 end $$;
 comment on function public.queue_daily_digest() is
-  'Once a day from seven in the morning in Lagos, emails admins what is due, unless nothing is or they switched it '
-  'off. Service role only.';
+  'Once a day from seven in the morning in Lagos, emails each admin what is due for their roles, unless nothing is or '
+  'they switched it off. Service role only.';
 revoke all on function public.queue_daily_digest() from public, anon, authenticated, service_role;
 grant execute on function public.queue_daily_digest() to service_role;
 
@@ -79,7 +112,7 @@ create function public.counted_statistics() returns table (
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.is_admin() then
+  if not private.has_admin_role('owner') then
     raise exception 'Only an admin counts' using errcode = '42501';
   end if;
   return query select
@@ -184,7 +217,7 @@ revoke all on function private.statistics(integer, timestamptz) from public;
 create function public.console_statistics(weeks integer default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role('money');
   return private.statistics(least(greatest(weeks, 1), 53), now());
 end $$;
 comment on function public.console_statistics(integer) is
@@ -197,7 +230,7 @@ grant execute on function public.console_statistics(integer) to authenticated;
 create function public.log_export(of_what text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin();
+  perform private.require_admin_role(case of_what when 'topics' then 'editor' else 'money' end::public.admin_role);
   perform private.require_recent_sign_in();
   if of_what is null or of_what not in (
     'topics', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'

@@ -3,7 +3,7 @@
 
 create type public.demo_removal as enum ('ok', 'no_demo', 'real_sales', 'no_other_admin');
 comment on type public.demo_removal is
-  'Result of removing the demo. real_sales: the ledger has sales that are not samples. no_other_admin: every admin is of '
+  'Result of removing the demo. real_sales: the ledger has sales that are not samples. no_other_admin: every owner is of '
   'the demo.';
 
 create function public.remove_demo() returns public.demo_removal
@@ -18,7 +18,7 @@ begin
   if exists (select from public.sales where not is_sample) then
     return 'real_sales';
   end if;
-  if not exists (select from public.profiles where user_type = 'Admin' and id <> all (demo_profiles)) then
+  if not exists (select from public.profiles where 'owner' = any (admin_roles) and id <> all (demo_profiles)) then
     return 'no_other_admin';
   end if;
 

@@ -194,6 +194,7 @@ describe('an account with a work on sale', () => {
     expect([id, total_earnings]).toEqual([student.profileId, 1500])
     expect([deleted_at, created_at, updated_at].every((time) => time !== null)).toBe(true)
     expect(rest).toEqual({
+      admin_roles: [],
       user_id: null,
       first_name: '',
       last_name: '',

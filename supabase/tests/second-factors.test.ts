@@ -117,10 +117,10 @@ describe('an account with a second factor', () => {
              from unnest(proargtypes::oid[]) with ordinality as arguments (type, at))) as call
          from pg_proc
         where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')
-          and prosrc ~ 'private\\.(require_admin|require_recent_sign_in|change_role)\\('`,
+          and prosrc ~ 'private\\.(require_admin|require_admin_role|require_recent_sign_in)\\('`,
     )
     const calls = functions.map(({ call }) => call)
-    for (const name of ['confirm_payouts', 'start_transfers', 'mark_payouts_paid', 'payout_bank_file', 'grant_admin_role']) {
+    for (const name of ['confirm_payouts', 'start_transfers', 'mark_payouts_paid', 'payout_bank_file', 'set_admin_roles']) {
       expect(calls.join('\n')).toContain(`public.${name}(`)
     }
     const other = await inNewSession(user)

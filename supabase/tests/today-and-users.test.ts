@@ -235,9 +235,10 @@ describe('exports', () => {
 
 describe('the admin role', () => {
   const give = async (user: Parameters<typeof as>[0], profile: string) =>
-    (await as(user).query<{ outcome: string }>(`select public.grant_admin_role($1) as outcome`, [profile]))[0]?.outcome
+    (await as(user).query<{ outcome: string }>(`select public.set_admin_roles($1, array['owner']) as outcome`, [profile]))[0]
+      ?.outcome
   const take = async (user: Parameters<typeof as>[0], profile: string) =>
-    (await as(user).query<{ outcome: string }>(`select public.revoke_admin_role($1) as outcome`, [profile]))[0]?.outcome
+    (await as(user).query<{ outcome: string }>(`select public.set_admin_roles($1, '{}') as outcome`, [profile]))[0]?.outcome
   const getType = async (profile: string) =>
     (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profile]))[0]?.user_type
 
@@ -274,6 +275,8 @@ describe('the admin role', () => {
         name: 'Bola Ade',
         by: 'Ope Rator',
         granted: true,
+        changed: false,
+        roles: 'owner',
       })
     }
 

@@ -153,7 +153,7 @@ test('an admin grants and revokes the role with their own password, and the last
   browser,
   expectErrors,
 }) => {
-  expectErrors(400, 404, 409)
+  expectErrors(400, 403, 404, 409)
   const student = await elsewhere(browser)
   const edikan = await newStudent(student, app, 'Edikan')
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
@@ -164,42 +164,61 @@ test('an admin grants and revokes the role with their own password, and the last
   await page.goto(account)
   await page.getByText('Make this account an admin').click()
   await page.getByRole('button', { name: 'Make an admin' }).click()
+  await expect(page.getByText('Choose at least one role.')).toBeVisible()
+  await page.getByLabel('Reviewer').check()
+  await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('Type your own password')).toBeVisible()
+  await page.getByLabel('Reviewer').check()
   await page.getByLabel('Your own password').fill('not the password')
   await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
+  await page.getByLabel('Reviewer').check()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Make an admin' }).click()
-  await expect(page.getByText('This account is an admin now')).toBeVisible()
+  await expect(page.getByText('The roles are saved')).toBeVisible()
+  await expect(page.getByText('admin: reviewer')).toBeVisible()
+  await isInOrder(page)
   for (const admin of ['admin@lamplight.example', edikan.email]) {
     const mail = await mailTo(app.dataDirectory, admin, 'There is a new admin')
     expect(mail.text).toContain('Edikan Okonkwo')
   }
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(200)
 
+  // A reviewer sees the sections of reviewers, and a plain sentence at the others.
+  await expect(student.locator('#side li')).toHaveText(['Today', 'Reviews', 'People', 'See the site'])
+  for (const path of ['/admin/money/payouts', '/admin/settings', '/admin/log', `/admin/people/accounts/${data?.id}`]) {
+    expect((await student.goto(app.url + path))?.status(), path).toBe(403)
+    await expect(student.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
+  }
+  await isInOrder(student)
+  await student.goto(`${app.url}/admin/people`)
+  await expect(student).toHaveURL(`${app.url}/admin/people/requests`)
+  await student.goto(`${app.url}/admin/reviews`)
+  await expect(student.getByRole('heading', { name: 'Reviews' })).toBeVisible()
+
   // A stolen session of an admin, without the password, grants no role: the database rejects sessions older than ten
   // minutes or renewed.
   const past = await pastThePages(app, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
-  await page.getByText('Remove the role').click()
+  await page.getByText('Change the roles').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Remove role' }).click()
+  await page.getByRole('button', { name: 'Remove all roles' }).click()
   await expect(page.getByText('This account is no longer an admin')).toBeVisible()
-  expect((await past.rpc('grant_admin_role', { profile: data?.id ?? '' })).error).not.toBeNull()
+  expect((await past.rpc('set_admin_roles', { profile: data?.id ?? '', roles: ['owner'] })).error).not.toBeNull()
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
 
   // The last admin gives up their own role.
   await page.goto(`${app.url}/admin/people/accounts?search=admin%40lamplight`)
   await page.locator('[data-row] a').first().click()
   await page.getByRole('link', { name: 'Change the role' }).click()
-  await page.getByText('Give up your role').click()
+  await page.getByText('Change your roles').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Remove role' }).click()
-  await expect(page.getByText('There must be at least one admin: make another account an admin first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove all roles' }).click()
+  await expect(page.getByText('There must be at least one owner: make another account an owner first.')).toBeVisible()
   await page.goto(`${app.url}/admin/log?show=people`)
   await expect(page.getByText('admin: made').first()).toBeVisible()
   await expect(page.getByText('admin: removed').first()).toBeVisible()

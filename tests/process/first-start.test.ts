@@ -70,6 +70,17 @@ test('a first start creates products, private keys, demo accounts and a ledger, 
   }
 
   const service = getClient(backendUrl, keys.secret_key)
+  // A database that has just made its types reads and writes lists of roles too.
+  await demo.auth.signInWithPassword(accounts.admin)
+  const student = await service.from('profiles').select('id, admin_roles').eq('user_type', 'Student').limit(1).single()
+  expect(student.data?.admin_roles).toEqual([])
+  const profile = student.data?.id ?? ''
+  expect((await demo.rpc('set_admin_roles', { profile, roles: ['editor', 'money'] })).data).toBe('ok')
+  const admins = await service.from('profiles').select('admin_roles').eq('user_type', 'Admin').order('created_at')
+  expect(admins.data).toContainEqual({ admin_roles: ['owner'] })
+  expect(admins.data).toContainEqual({ admin_roles: ['money', 'editor'] })
+  expect((await demo.rpc('set_admin_roles', { profile, roles: [] })).data).toBe('ok')
+
   const { count } = await service.from('research_materials').select('*', { count: 'exact', head: true })
   expect(count).toBe(works + STUDENT_WORKS)
   const gone = await service

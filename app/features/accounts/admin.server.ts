@@ -48,6 +48,7 @@ export type AccountDetails = {
   requests: number
   comments: number
   is_self: boolean
+  admin_roles: string[]
   /** The ten newest uploads. */
   works: { id: string; title: string; upload_status: string; created_at: string }[]
 }
@@ -72,12 +73,16 @@ export async function findAccount(admin: CurrentUser, id: string): Promise<Accou
 }
 
 /**
- * Grants or revokes the admin role. `client` belongs to an admin who has just confirmed their password
- * (`withPasswordAgain`).
+ * Sets the admin roles of an account; without any it is a student's. `client` belongs to an owner who has just
+ * confirmed their password (`withPasswordAgain`).
  * @returns the database's outcome.
  * @throws if the backend rejected the change or failed.
  */
-export async function changeRole(client: CurrentUser['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
-  const { data } = await client.rpc(give ? 'grant_admin_role' : 'revoke_admin_role', { profile }).throwOnError()
+export async function setRoles(
+  client: CurrentUser['client'],
+  profile: string,
+  roles: Enums['admin_role'][],
+): Promise<Enums['role_change']> {
+  const { data } = await client.rpc('set_admin_roles', { profile, roles }).throwOnError()
   return data
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { AdminLink } from './admin-link.tsx'
 
 /** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
 type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
@@ -195,7 +196,7 @@ export function Line({ to, name, details, children }: { to: string; name: string
     <>
       <div>
         <p className="name">
-          <Link to={to}>{name}</Link>
+          <AdminLink to={to}>{name}</AdminLink>
         </p>
         <p className="small soft">{details}</p>
       </div>

@@ -2,12 +2,14 @@ import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { isIn, sections, sectionThumbs } from './sections.ts'
+import { useAdminRoles } from './admin-link.tsx'
+import { isIn, sectionsFor } from './sections.ts'
 
 /**
  * The admin navigation: a sidebar from 768 px up; below that a drawer, and the first four sections at the bottom edge.
  */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
+  const sections = sectionsFor(useAdminRoles())
   return (
     <>
       <nav className="side" id="side" popover="auto" aria-label="Admin console">
@@ -33,7 +35,7 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
         <ThemeSwitch theme={theme} />
       </nav>
       <nav className="thumbs" aria-label="Sections">
-        {sectionThumbs.map(({ to, label, icon }) => (
+        {sections.slice(0, 4).map(({ to, label, icon }) => (
           <Link key={to} to={to} aria-current={isIn(to, pathname) ? 'page' : undefined}>
             <Icon name={icon} />
             {label}

@@ -1,3 +1,4 @@
+import { type AdminRole, opens } from './roles.ts'
 import { sections } from './sections.ts'
 
 type Page = { to: string; label: string }
@@ -31,9 +32,11 @@ const pages: readonly Page[] = [
   { to: '/admin/texts/testimonials', label: 'Testimonials' },
 ]
 
-/** Returns the sections and pages of the console whose label contains every word of the search. */
-export function findPages(search: string): Page[] {
+/** Returns the sections and pages that these roles open and whose label contains every word of the search. */
+export function findPages(search: string, roles: readonly AdminRole[]): Page[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const all: Page[] = [...sections.map(({ to, label }) => ({ to, label })), ...pages]
-  return words.length === 0 ? [] : all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
+  return words.length === 0
+    ? []
+    : all.filter(({ to, label }) => opens(roles, to) && words.every((word) => label.toLowerCase().includes(word)))
 }

@@ -1,11 +1,15 @@
-import { createContext, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
+import { createContext, data, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { type CurrentUser, userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
+import { type AdminRole, opens, readRoles } from './roles.ts'
+
+/** An admin with their roles. `isRefused`: none of these opens the address of the request. */
+type Admin = CurrentUser & { roles: AdminRole[]; isRefused: boolean }
 
 /** The signed-in admin, or null. Set by `recogniseAdmin`, read with `requireAdmin`. */
-const adminContext = createContext<CurrentUser | null>(null)
+const adminContext = createContext<Admin | null>(null)
 
 /**
  * Sends guests of the admin console to /auth and back. Signed-in users who are not admins are rejected by
@@ -24,23 +28,41 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
     throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
   const profile = await orUnavailable(context, ownUserType(user))
-  context.set(adminContext, profile?.user_type === 'Admin' ? user : null)
+  const roles = readRoles(profile?.admin_roles ?? [])
+  context.set(adminContext, profile?.user_type === 'Admin' ? { ...user, roles, isRefused: !opens(roles, url.pathname) } : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     // Called here, because otherwise the router's response reveals that a section without an action exists.
     requireAdmin(context)
   }
 }
 
-async function ownUserType({ client, userId }: CurrentUser): Promise<{ user_type: string } | null> {
-  const { data } = await client.from('profiles').select('user_type').eq('user_id', userId).maybeSingle().throwOnError()
-  return data
+async function ownUserType({ client, userId }: CurrentUser): Promise<{ user_type: string; admin_roles: string[] } | null> {
+  const profile = await client
+    .from('profiles')
+    .select('user_type, admin_roles')
+    .eq('user_id', userId)
+    .maybeSingle()
+    .throwOnError()
+  return profile.data
 }
 
 /**
- * Returns the signed-in admin.
- * @throws the site's 404 for an unknown path for all other users.
+ * Returns the signed-in admin, whose roles open this page.
+ * @throws the site's 404 for an unknown path for all other users, and 403 for an admin without the role.
  */
 export function requireAdmin(context: Readonly<RouterContextProvider>): CurrentUser {
+  const admin = requireAnyAdmin(context)
+  if (admin.isRefused) {
+    throw data(null, { status: 403, statusText: 'Forbidden' })
+  }
+  return admin
+}
+
+/**
+ * Returns the signed-in admin, whatever their roles.
+ * @throws the site's 404 for an unknown path for all other users.
+ */
+export function requireAnyAdmin(context: Readonly<RouterContextProvider>): Admin {
   const admin = context.get(adminContext)
   if (!admin) {
     throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {

@@ -1,4 +1,5 @@
 import type { IconName } from '#app/ui/icon.tsx'
+import { type AdminRole, opens } from './roles.ts'
 
 type Section = { to: string; label: string; icon: IconName }
 
@@ -17,7 +18,10 @@ export const sections: readonly Section[] = [
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 
-export const sectionThumbs = sections.slice(0, 4)
+/** Returns the sections that these roles open. */
+export function sectionsFor(roles: readonly AdminRole[]): Section[] {
+  return sections.filter(({ to }) => opens(roles, to))
+}
 
 /** Returns true if the path begins with the section's address; Today requires an exact match. */
 export function isIn(to: string, pathname: string): boolean {

@@ -1,6 +1,8 @@
 import { Link, useLocation } from 'react-router'
+import { useAdminRoles } from './admin-link.tsx'
+import { opens } from './roles.ts'
 
-const tabs = [
+export const peopleTabs = [
   { to: '/admin/people/messages', label: 'Messages' },
   { to: '/admin/people/requests', label: 'Requests' },
   { to: '/admin/people/comments', label: 'Comments' },
@@ -11,6 +13,8 @@ const tabs = [
 /** The lists of People. */
 export function PeopleTabs() {
   const { pathname } = useLocation()
+  const roles = useAdminRoles()
+  const tabs = peopleTabs.filter(({ to }) => opens(roles, to))
   return (
     <nav className="chips" aria-label="People">
       {tabs.map(({ to, label }) => (

@@ -1,4 +1,6 @@
 import { Link, useLocation } from 'react-router'
+import { useAdminRoles } from '../console/admin-link.tsx'
+import { opens } from '../console/roles.ts'
 
 const groups = [
   {
@@ -26,6 +28,7 @@ const isHere = (to: string, pathname: string) => (to === '/admin/money' ? pathna
 /** The three parts of Money, and the pages of the current one. */
 export function MoneyTabs() {
   const { pathname } = useLocation()
+  const roles = useAdminRoles()
   const current = groups.find(({ pages }) => pages.some(({ to }) => isHere(to, pathname))) ?? groups[0]
   return (
     <div className="stack">
@@ -38,11 +41,14 @@ export function MoneyTabs() {
       </nav>
       {current.pages.length > 1 && (
         <nav className="row subpages" aria-label={current.label}>
-          {current.pages.map(({ to, label }) => (
-            <Link key={to} to={to} aria-current={isHere(to, pathname) ? 'page' : undefined}>
-              {label}
-            </Link>
-          ))}
+          {current.pages.map(
+            ({ to, label }) =>
+              opens(roles, to) && (
+                <Link key={to} to={to} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+                  {label}
+                </Link>
+              ),
+          )}
         </nav>
       )}
     </div>

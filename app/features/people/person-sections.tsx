@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import { AdminLink } from '../console/admin-link.tsx'
 import { Line } from '../console/admin-list.tsx'
 import { isRefunded, orderBadge, refundStates } from '../orders/admin-labels.ts'
 import type { EmailLine } from '../outbox/admin.server.ts'
@@ -156,7 +157,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
       <ol className="timeline small">
         {entries.map(({ at, what, to }) => (
           <li key={at + what}>
-            {to ? <Link to={to}>{what}</Link> : what}
+            {to ? <AdminLink to={to}>{what}</AdminLink> : what}
             <br />
             <span className="soft">{formatMoment(at)}</span>
           </li>

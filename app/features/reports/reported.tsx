@@ -1,6 +1,7 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { TextArea } from '#app/ui/field.tsx'
+import { AdminLink } from '../console/admin-link.tsx'
 import { studentAddress } from '../console/person-addresses.ts'
 import type { ReportedThing } from './admin.server.ts'
 import { outcomes, describeReason } from './labels.ts'
@@ -19,7 +20,7 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
         {['a comment', author_name || 'A student', author_school].filter(Boolean).join(' · ')} ·{' '}
         {hidden ? (
           <>
-            <Link to={`/admin/catalogue/materials/${material_id}`}>{title}</Link> · not on the site now
+            <AdminLink to={`/admin/catalogue/materials/${material_id}`}>{title}</AdminLink> · not on the site now
           </>
         ) : (
           <a href={`/material-preview/${slug}#comments`}>{title}</a>
@@ -29,7 +30,7 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
   ) : (
     <div>
       <p className="name">
-        <Link to={`/admin/catalogue/materials/${material_id}`}>{title}</Link>
+        <AdminLink to={`/admin/catalogue/materials/${material_id}`}>{title}</AdminLink>
       </p>
       <p className="small soft">a material{hidden && ' · not on the site now'}</p>
     </div>
@@ -68,7 +69,7 @@ export function ReportList({ firstReports, reports }: Pick<ReportedThing, 'first
           </p>
           {words && <p className="lines">{words}</p>}
           <p className="small soft">
-            {profile_id ? <Link to={studentAddress(profile_id)}>{name || 'A student'}</Link> : 'A deleted account'} ·{' '}
+            {profile_id ? <AdminLink to={studentAddress(profile_id)}>{name || 'A student'}</AdminLink> : 'A deleted account'} ·{' '}
             {formatMoment(created_at)}
           </p>
         </li>

@@ -2,6 +2,7 @@ import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platfo
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { type StudyDetails, studyDetailsColumns } from '../materials/study-details.ts'
+import { namesOfPeople } from '../people/names.server.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
 /** An upload in the list of reviews. */
@@ -22,11 +23,6 @@ export type ReviewLine = {
 
 export const reviewParts = ['pending', 'asked', 'approved', 'rejected'] as const
 
-/** Returns the name of an upload's student. */
-function getName(profile: { first_name: string; last_name: string } | null): string {
-  return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
-}
-
 const dueDate = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
 
 /**
@@ -36,7 +32,7 @@ const dueDate = (waiting_since: string | null, holidays: Holidays) => waiting_si
 export async function listReviews(admin: CurrentUser, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
   let query = admin.client
     .from('material_uploads')
-    .select('id, title, category, format, upload_status, created_at, updated_at, waiting_since, profiles (first_name, last_name)')
+    .select('id, title, category, format, upload_status, created_at, updated_at, waiting_since, user_id')
   switch (address.show) {
     case 'approved':
     case 'rejected':
@@ -56,6 +52,10 @@ export async function listReviews(admin: CurrentUser, address: ListAddress, holi
     column: address.show === 'pending' ? 'waiting_since' : 'updated_at',
     ascending: address.show === 'pending',
   })
+  const find = await namesOfPeople(
+    admin,
+    page.rows.map(({ user_id }) => user_id),
+  )
   return {
     ...page,
     rows: page.rows.map((upload) => ({
@@ -64,7 +64,7 @@ export async function listReviews(admin: CurrentUser, address: ListAddress, holi
       category: upload.category,
       format: upload.format,
       upload_status: upload.upload_status,
-      student: getName(upload.profiles),
+      student: find(upload.user_id)?.name || 'A student',
       created_at: upload.created_at,
       due: dueDate(upload.waiting_since, holidays),
     })),
@@ -163,7 +163,7 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
     admin.client
       .from('material_uploads')
       .select(
-        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, terms_version, profiles (id, first_name, last_name, Institition)',
+        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, terms_version, user_id',
       )
       .eq('id', id)
       .maybeSingle()
@@ -181,11 +181,13 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
   if (!upload || !review) {
     return null
   }
-  const { profiles, file_path, ...shown } = upload
+  const { user_id, file_path, ...shown } = upload
+  const find = await namesOfPeople(admin, [user_id, review.decided_by])
+  const student = find(user_id)
   const { opens, own_work, no_names, chapters_complete } = review
   return {
     upload: shown,
-    student: { id: profiles?.id ?? '', name: getName(profiles), school: profiles?.Institition ?? '' },
+    student: { id: student?.profile_id ?? '', name: student?.name || 'A student', school: student?.school ?? '' },
     due: dueDate(upload.waiting_since, holidays),
     version: review.version,
     checks: { opens, own_work, no_names, chapters_complete },
@@ -206,18 +208,8 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
         : null,
     material: share?.research_materials ? { ...share.research_materials, share_percent: share.share_percent } : null,
     decided:
-      review.decided_by && review.decided_at ? { by: await adminName(admin, review.decided_by), at: review.decided_at } : null,
+      review.decided_by && review.decided_at ? { by: find(review.decided_by)?.name || 'an admin', at: review.decided_at } : null,
   }
-}
-
-async function adminName(admin: CurrentUser, userId: string): Promise<string> {
-  const { data } = await admin.client
-    .from('profiles')
-    .select('first_name, last_name')
-    .eq('user_id', userId)
-    .maybeSingle()
-    .throwOnError()
-  return data ? getName(data) : 'an admin'
 }
 
 /** An earlier upload or material with the same title or file. */

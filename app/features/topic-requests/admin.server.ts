@@ -2,6 +2,7 @@ import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyse
 import type { Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
+import { namesOfPeople } from '../people/names.server.ts'
 
 /** A topic request in the admin list. */
 export type RequestLine = {
@@ -19,13 +20,20 @@ export const requestParts = ['open', 'answered', 'closed'] as const
 export async function listRequests(admin: CurrentUser, address: ListAddress): Promise<Page<RequestLine>> {
   const query = admin.client
     .from('topic_requests')
-    .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
+    .select('id, topic, programme, deadline, created_at, user_id')
     .eq('request_status', address.show)
   const page = await readPage(filterByWords(query, 'topic', address), address, {
     column: 'created_at',
     ascending: address.show === 'open',
   })
-  return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: getName(profiles) })) }
+  const find = await namesOfPeople(
+    admin,
+    page.rows.map(({ user_id }) => user_id),
+  )
+  return {
+    ...page,
+    rows: page.rows.map(({ user_id, ...request }) => ({ ...request, student: find(user_id)?.name || 'A student' })),
+  }
 }
 
 /** A topic request with its reply. */
@@ -45,7 +53,7 @@ export async function findRequest(admin: CurrentUser, id: string): Promise<Reque
   const { data } = await admin.client
     .from('topic_requests')
     .select(
-      'id, topic, programme, specialty, deadline, contact, request_status, answer, answered_at, created_at, updated_at, profiles (id, first_name, last_name), research_materials (id, title, slug)',
+      'id, topic, programme, specialty, deadline, contact, request_status, answer, answered_at, created_at, updated_at, user_id, research_materials (id, title, slug)',
     )
     .eq('id', id)
     .maybeSingle()
@@ -53,11 +61,12 @@ export async function findRequest(admin: CurrentUser, id: string): Promise<Reque
   if (!data) {
     return null
   }
-  const { profiles, research_materials, updated_at, ...request } = data
+  const { user_id, research_materials, updated_at, ...request } = data
+  const find = await namesOfPeople(admin, [user_id])
   return {
     ...request,
-    student: getName(profiles),
-    profile_id: profiles?.id ?? '',
+    student: find(user_id)?.name || 'A student',
+    profile_id: user_id,
     version: updated_at,
     material: research_materials,
   }
@@ -80,8 +89,4 @@ export async function answerRequest(
 export async function closeRequest(admin: CurrentUser, request: string, version: string): Promise<Answered> {
   const { data } = await admin.client.rpc('close_topic_request', { request, version }).throwOnError()
   return data
-}
-
-function getName(profile: { first_name: string; last_name: string } | null): string {
-  return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }

@@ -1005,6 +1005,7 @@ export type Database = {
       }
       profiles: {
         Row: {
+          admin_roles: string[]
           avatar_url: string | null
           course_of_study: string | null
           created_at: string
@@ -1021,6 +1022,7 @@ export type Database = {
           year_of_study: number | null
         }
         Insert: {
+          admin_roles?: string[]
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
@@ -1037,6 +1039,7 @@ export type Database = {
           year_of_study?: number | null
         }
         Update: {
+          admin_roles?: string[]
           avatar_url?: string | null
           course_of_study?: string | null
           created_at?: string
@@ -1949,6 +1952,7 @@ export type Database = {
       account_details: {
         Args: { profile: string }
         Returns: {
+          admin_roles: string[]
           approved: number
           comments: number
           confirmed_at: string
@@ -2408,10 +2412,6 @@ export type Database = {
           written_at: string
         }[]
       }
-      grant_admin_role: {
-        Args: { profile: string }
-        Returns: Database["public"]["Enums"]["role_change"]
-      }
       has_buyer_file: { Args: { material: string }; Returns: boolean }
       hold_payouts: {
         Args: { hold_reason: string; student: string }
@@ -2443,6 +2443,16 @@ export type Database = {
       }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
       money_statistics: { Args: { weeks?: number }; Returns: Json }
+      names_of_people: {
+        Args: { ids: string[] }
+        Returns: {
+          first_name: string
+          last_name: string
+          profile_id: string
+          school: string
+          user_id: string
+        }[]
+      }
       open_own_order: { Args: { of_order: string }; Returns: string }
       order_by_token: { Args: { hash: string }; Returns: Json }
       order_details: { Args: { of_order: string }; Returns: Json }
@@ -2867,10 +2877,6 @@ export type Database = {
         Args: { of_sale: string; reason: string }
         Returns: Database["public"]["Enums"]["sale_reversal"]
       }
-      revoke_admin_role: {
-        Args: { profile: string }
-        Returns: Database["public"]["Enums"]["role_change"]
-      }
       revoke_order: {
         Args: { of_order: string; reason: string }
         Returns: boolean
@@ -3005,6 +3011,10 @@ export type Database = {
         Returns: Database["public"]["Enums"]["second_factor_state"]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
+      set_admin_roles: {
+        Args: { profile: string; roles: string[] }
+        Returns: Database["public"]["Enums"]["role_change"]
+      }
       settle_dispute: {
         Args: { response: Json }
         Returns: Database["public"]["Enums"]["dispute_settlement"]
@@ -3125,6 +3135,7 @@ export type Database = {
       }
     }
     Enums: {
+      admin_role: "owner" | "money" | "reviewer" | "editor"
       bank_recording: "ok" | "duplicate"
       book_rules_change: "ok" | "same" | "changed"
       book_transaction_kind:
@@ -3395,6 +3406,7 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      admin_role: ["owner", "money", "reviewer", "editor"],
       bank_recording: ["ok", "duplicate"],
       book_rules_change: ["ok", "same", "changed"],
       book_transaction_kind: [

@@ -1,9 +1,11 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { changeRole, findAccount } from '#app/features/accounts/admin.server.ts'
+import { findAccount, setRoles } from '#app/features/accounts/admin.server.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
-import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { AdminLink } from '#app/features/console/admin-link.tsx'
+import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
+import { type AdminRole, adminRoles, readRoles } from '#app/features/console/roles.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
@@ -14,7 +16,7 @@ import { formatNaira } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { ErrorSummary } from '#app/ui/field.tsx'
+import { ErrorSummary, TickField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
@@ -30,16 +32,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const nameMismatches = await accountNameMismatches(admin, [account.id]).catch(
     orLog('Could not read the name mismatches of an account', noNameMismatches),
   )
-  return { account, doubt: nameMismatches[account.id] ?? null }
+  return {
+    account,
+    doubt: nameMismatches[account.id] ?? null,
+    canChangeRoles: requireAnyAdmin(context).roles.includes('owner'),
+  }
 }
 
 const rejections = {
   gone: sentences.gone,
   unchanged: 'Another admin has already done this.',
-  last: 'There must be at least one admin: make another account an admin first.',
+  last: 'There must be at least one owner: make another account an owner first.',
 } satisfies Record<Exclude<Enums['role_change'], 'ok'>, string>
 
-/** Grants or revokes the admin role, after checking the admin's password again. */
+/** Sets the admin roles of the account, after checking the owner's password again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -50,13 +56,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { intent } = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { errors }), { status })
+  const chosen = new Set(form.getAll('role'))
+  const roles = intent === 'take' ? [] : adminRoles.map(({ value }) => value).filter((role) => chosen.has(role))
   if (intent !== 'give' && intent !== 'take') {
     return reject(sentences.fields, 400)
   }
+  if (intent === 'give' && roles.length === 0) {
+    return reject('Choose at least one role.', 400)
+  }
   try {
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      changeRole(client, id, intent === 'give'),
-    )
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => setRoles(client, id, roles))
     if ('rejection' in outcome) {
       return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
@@ -71,8 +80,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, {
-        title: intent === 'give' ? 'This account is an admin now' : 'This account is no longer an admin',
-        text: 'We emailed all admins.',
+        title: intent === 'give' ? 'The roles are saved' : 'This account is no longer an admin',
+        text: 'The change is logged.',
         kind: 'good',
       }),
     },
@@ -88,7 +97,10 @@ function noSuchAccount() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'Admin console.', index: false })
 
-export default function Account({ loaderData: { account, doubt: nameMismatch }, actionData }: Route.ComponentProps) {
+export default function Account({
+  loaderData: { account, doubt: nameMismatch, canChangeRoles },
+  actionData,
+}: Route.ComponentProps) {
   const isAdmin = account.user_type === 'Admin'
   const details: [string, string | null][] = [
     ['Email', account.email],
@@ -111,7 +123,9 @@ export default function Account({ loaderData: { account, doubt: nameMismatch }, 
       </nav>
       <div className="row between">
         <h1 className="long">{account.name}</h1>
-        <span className={`badge ${isAdmin ? 'approved' : ''}`}>{isAdmin ? 'admin' : 'student'}</span>
+        <span className={`badge ${isAdmin ? 'approved' : ''}`}>
+          {isAdmin ? `admin: ${account.admin_roles.join(', ')}` : 'student'}
+        </span>
       </div>
       <div className="split review">
         <div className="stack">
@@ -135,7 +149,7 @@ export default function Account({ loaderData: { account, doubt: nameMismatch }, 
                     <li key={id} data-row>
                       <div>
                         <p className="name">
-                          <Link to={`/admin/reviews/${id}`}>{title}</Link>
+                          <AdminLink to={`/admin/reviews/${id}`}>{title}</AdminLink>
                         </p>
                         <p className="small soft">{formatDay(created_at)}</p>
                       </div>
@@ -152,7 +166,7 @@ export default function Account({ loaderData: { account, doubt: nameMismatch }, 
             </section>
           )}
         </div>
-        <Role isAdmin={isAdmin} isSelf={account.is_self} result={actionData} />
+        {canChangeRoles && <Role roles={readRoles(account.admin_roles)} isSelf={account.is_self} result={actionData} />}
       </div>
     </div>
   )
@@ -160,30 +174,42 @@ export default function Account({ loaderData: { account, doubt: nameMismatch }, 
 
 type RoleResult = { text: string; errors: Record<string, string> } | undefined
 
-function Role({ isAdmin, isSelf, result: input }: { isAdmin: boolean; isSelf: boolean; result: RoleResult }) {
+function Role({ roles, isSelf, result: input }: { roles: readonly AdminRole[]; isSelf: boolean; result: RoleResult }) {
   const navigation = useNavigation()
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
+  const isAdmin = roles.length > 0
   return (
     <section className="stack" aria-labelledby="role">
-      <h2 id="role">The admin's role</h2>
+      <h2 id="role">The admin&apos;s role</h2>
       <p className="small soft">
         {isAdmin
-          ? 'An admin reviews, publishes, and sees every account. Without the role, this is a student’s account again.'
-          : 'An admin reviews, publishes, and sees every account.'}{' '}
-        All admins are notified, and it is logged.
+          ? 'Without a role, this is a student’s account again.'
+          : 'An admin sees the parts of the console that you choose.'}{' '}
+        Owners and this account get an email, and it is logged.
       </p>
       <ErrorSummary error={input} />
       <details className="card" open={input ? true : undefined}>
         <summary>
-          <span>{isAdmin ? (isSelf ? 'Give up your role' : 'Remove the role') : 'Make this account an admin'}</span>
+          <span>{isAdmin ? (isSelf ? 'Change your roles' : 'Change the roles') : 'Make this account an admin'}</span>
           <span>With your password</span>
         </summary>
         <Form method="post" className="stack" noValidate>
+          <fieldset className="stack">
+            <legend>May use</legend>
+            {adminRoles.map(({ value, label, says }) => (
+              <TickField key={value} label={label} hint={says} name="role" value={value} defaultChecked={roles.includes(value)} />
+            ))}
+          </fieldset>
           <PasswordField label="Your own password" error={input?.errors.password} />
-          <p>
-            <button className={isAdmin ? 'btn no' : 'btn go'} name="intent" value={isAdmin ? 'take' : 'give'} disabled={sending}>
-              {isAdmin ? 'Remove role' : 'Make an admin'}
+          <p className="row">
+            <button className="btn go" name="intent" value="give" disabled={sending}>
+              {isAdmin ? 'Save the roles' : 'Make an admin'}
             </button>
+            {isAdmin && (
+              <button className="btn no" name="intent" value="take" disabled={sending}>
+                Remove all roles
+              </button>
+            )}
           </p>
         </Form>
       </details>

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { confirmWith, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
-import { requireAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
+import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
 import type { Route } from './+types/console'
@@ -16,8 +16,8 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberC
  * own boundary responds; the boundary of sections is in layout.tsx.
  */
 export function loader({ context }: Route.LoaderArgs) {
-  requireAdmin(context)
-  return { confirmWith: confirmWith(context) }
+  const { roles } = requireAnyAdmin(context)
+  return { confirmWith: confirmWith(context), roles }
 }
 
 export default function Console() {

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
+import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError } from 'react-router'
 import { Failure } from '#app/features/shell/failure.tsx'
 import { NotFound } from '#app/ui/not-found.tsx'
 
@@ -13,6 +13,20 @@ export default function Room() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
+  if (isRouteErrorResponse(error) && error.status === 403) {
+    return (
+      <div className="stack">
+        <title>Not for your role | Lamplight</title>
+        <h1>Not for your role</h1>
+        <p>Your admin role does not open this page. An owner can change it at People, Accounts.</p>
+        <p>
+          <Link className="btn go" to="/admin">
+            Back to Today
+          </Link>
+        </p>
+      </div>
+    )
+  }
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound hasSearch={false} {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { type AccountDetails, findAccount } from '#app/features/accounts/admin.server.ts'
+import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { noteAction } from '#app/features/people/note-action.server.ts'
@@ -114,6 +115,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 
 /** Details of the account. `mismatch`: the bank names another holder than the profile. */
 function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch: string | null }) {
+  const isOwner = useAdminRoles().includes('owner')
   const pairs: [string, string | null][] = [
     ['Email', account.email],
     ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
@@ -140,7 +142,11 @@ function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch
           ))}
       </dl>
       <p>
-        <Link to={`/admin/people/accounts/${account.id}`}>Change the role</Link> ·{' '}
+        {isOwner && (
+          <>
+            <Link to={`/admin/people/accounts/${account.id}`}>Change the role</Link> ·{' '}
+          </>
+        )}
         <Link to={`/admin/money/books?account=available&of=${account.id}`}>Ledger lines</Link>
       </p>
     </section>

@@ -3,6 +3,7 @@ import { data, Link, redirect, useFetcher } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
+import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { Checks } from '#app/features/reviews/checks.tsx'
 import {
@@ -177,7 +178,7 @@ export default function ReviewPage({
           {upload.upload_status === 'pending' && !review.due && <span className="small">Waiting for the student.</span>}
           {material && <MaterialState material={material} />}
           <span className="small soft">
-            {student.id ? <Link to={studentAddress(student.id)}>{student.name}</Link> : student.name}
+            {student.id ? <AdminLink to={studentAddress(student.id)}>{student.name}</AdminLink> : student.name}
             {student.school && `, ${student.school}`} · sent {formatMoment(upload.created_at)}
             {upload.file_replaced_at && ` · file replaced ${formatMoment(upload.file_replaced_at)}`}
           </span>

@@ -1,7 +1,7 @@
 import { buyerAddress, studentAddress } from '#app/features/console/person-addresses.ts'
 import { Line } from '#app/features/console/admin-list.tsx'
 import { findPages } from '#app/features/console/pages.ts'
-import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
 import { type Found, searchConsole } from '#app/features/console/search.server.ts'
 import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
@@ -11,11 +11,11 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/search'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const admin = requireAdmin(context)
+  const admin = requireAnyAdmin(context)
   const search = cleanSearch(new URL(request.url).searchParams.get('q'), MAX_SEARCH_CHARS)
   return {
     search,
-    pages: findPages(search),
+    pages: findPages(search, admin.roles),
     found: await searchConsole(admin, search).catch(orLog('Could not search the console', null)),
   }
 }

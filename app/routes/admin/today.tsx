@@ -1,6 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
-import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
+import { opens } from '#app/features/console/roles.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
 import { backupDue } from '#app/features/today/backup-due.server.ts'
 import { dueNow } from '#app/features/today/queries.server.ts'
@@ -31,17 +32,21 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 const TWO_WEEKS_MS = 14 * 24 * 60 * 60 * 1000
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const admin = requireAdmin(context)
+  const admin = requireAnyAdmin(context)
+  const isOwner = admin.roles.includes('owner')
   const now = new Date()
   const [due, year, holidays, backup, missed] = await Promise.all([
     dueNow(admin).catch(orLog('Could not read what is due', null)),
-    uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)),
+    isOwner ? uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)) : null,
     publicHolidays(visitorClient(context)),
-    backupDue(context.get(siteContext), now).catch(orLog('Could not read the time of the last backup', { last: null })),
+    isOwner
+      ? backupDue(context.get(siteContext), now).catch(orLog('Could not read the time of the last backup', { last: null }))
+      : null,
     listMissed(admin).catch(orLog('Could not list the missed searches', [])),
   ])
   const disk = context.get(siteContext).databaseDisk?.()
   return {
+    roles: admin.roles,
     fullDisk: disk?.isFull ? { freeMegabytes: Math.floor(disk.freeBytes / 1024 / 1024) } : null,
     greeting: greetingAt(now),
     today: dayInLagos(now),
@@ -83,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'Admin console.', index: false })
 
 export default function Today({
-  loaderData: { greeting, today, due, year, backup, fullDisk, missed },
+  loaderData: { roles, greeting, today, due, year, backup, fullDisk, missed },
   actionData,
 }: Route.ComponentProps) {
   if (!due) {
@@ -174,9 +179,11 @@ export default function Today({
         </section>
       )}
       <MissedSearches missed={missed} />
-      <p>
-        <Link to="/admin/statistics">What came in, week by week</Link>
-      </p>
+      {opens(roles, '/admin/statistics') && (
+        <p>
+          <Link to="/admin/statistics">What came in, week by week</Link>
+        </p>
+      )}
     </section>
   )
 }

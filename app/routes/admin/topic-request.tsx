@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { data, Form, Link, redirect } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
@@ -125,7 +126,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
         <div>
           <dt>From</dt>
           <dd>
-            <Link to={studentAddress(asked.profile_id)}>{asked.student}</Link>
+            <AdminLink to={studentAddress(asked.profile_id)}>{asked.student}</AdminLink>
           </dd>
         </div>
         {details

@@ -1,11 +1,15 @@
 import { redirect } from 'react-router'
-import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
+import { opens } from '#app/features/console/roles.ts'
+import { peopleTabs } from '#app/features/console/user-tabs.tsx'
 import type { Route } from './+types/users'
 
-/** Redirects to the requests that wait for a response. */
+/** Redirects to the requests that wait for a response, or to the first list that the admin's roles open. */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
-  throw redirect('/admin/people/requests', 303)
+  const { roles } = requireAnyAdmin(context)
+  const first = opens(roles, '/admin/people/requests') ? null : peopleTabs.find(({ to }) => opens(roles, to))
+  throw redirect(first?.to ?? '/admin/people/requests', 303)
 }
 
 export default function People() {

@@ -1,0 +1,58 @@
+import type { Enums } from '#app/platform/process/database.ts'
+
+export type AdminRole = Enums['admin_role']
+
+/** The admin roles as owners choose them. */
+export const adminRoles: readonly { value: AdminRole; label: string; says: string }[] = [
+  { value: 'owner', label: 'Owner', says: 'Everything, with settings, the audit log and who may do what' },
+  { value: 'money', label: 'Money', says: 'Sales, orders, refunds, payouts, statistics, accounts, messages and emails' },
+  { value: 'reviewer', label: 'Reviewer', says: 'Uploads, topic requests, comments and reports' },
+  { value: 'editor', label: 'Editor', says: 'Materials, topics, posts, courses, services and texts' },
+]
+
+/** Returns the roles that the stored ones name. */
+export function readRoles(stored: readonly string[]): AdminRole[] {
+  return adminRoles.flatMap(({ value }) => (stored.includes(value) ? [value] : []))
+}
+
+type Part = { path: string; roles: readonly AdminRole[] }
+
+/** Pages that every admin opens, at exactly these addresses. */
+const openToAll: ReadonlySet<string> = new Set(['/admin', '/admin/search', '/admin/preview'])
+
+/** The roles that open a part of the console, in addition to owners. The first path that matches decides. */
+const parts: readonly Part[] = [
+  { path: '/admin/reviews', roles: ['reviewer'] },
+  // The share, the refund window and the minimum payout are settings.
+  { path: '/admin/money/rules', roles: [] },
+  { path: '/admin/money', roles: ['money'] },
+  { path: '/admin/statistics', roles: ['money'] },
+  { path: '/admin/figures', roles: ['money'] },
+  { path: '/admin/catalogue', roles: ['editor'] },
+  { path: '/admin/texts', roles: ['editor'] },
+  { path: '/admin/pictures', roles: ['editor'] },
+  { path: '/admin/people/requests', roles: ['reviewer'] },
+  { path: '/admin/people/comments', roles: ['reviewer'] },
+  { path: '/admin/people/reports', roles: ['reviewer'] },
+  // Messages, accounts and the pages of students.
+  { path: '/admin/people', roles: ['money'] },
+  { path: '/admin/buyers', roles: ['money'] },
+  { path: '/admin/mails', roles: ['money'] },
+]
+
+/**
+ * Returns true if one of the roles opens this path of the console. Owners open all; a path that is not listed is theirs
+ * alone. The database checks each action again.
+ */
+export function opens(roles: readonly AdminRole[], pathname: string): boolean {
+  const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  if (roles.includes('owner') || (roles.length > 0 && openToAll.has(path))) {
+    return true
+  }
+  // Leads to the first list of People that the roles open.
+  if (path === '/admin/people') {
+    return roles.includes('money') || roles.includes('reviewer')
+  }
+  const part = parts.find((each) => path === each.path || path.startsWith(`${each.path}/`))
+  return part !== undefined && part.roles.some((role) => roles.includes(role))
+}
