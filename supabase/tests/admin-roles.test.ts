@@ -18,7 +18,7 @@ async function withRoles(name: string, roles: string[]): Promise<Account> {
 
 async function inNewSession(account: Account): Promise<Account> {
   const session = randomUUID()
-  await as(owner).change(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, account.userId])
+  await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [session, account.userId])
   return { ...account, claims: { session_id: session } }
 }
 

@@ -54,6 +54,7 @@ const account: Record<string, string | null> = {
   // Leads back while no bank details await confirmation (supabase/tests/account-checks.test.ts has those that do).
   '/dashboard/account': null,
   '/dashboard/security': '@example.ng',
+  '/dashboard/security/two-factor': 'Two-factor sign-in',
   '/dashboard/my-data': 'the work you sent in',
   '/dashboard/my-data/archive': null,
   '/upload-materials': ' title 0',
