@@ -5,7 +5,6 @@ comment on type public.admin_role is
   'owner: everything, with settings and roles. money: sales, orders, refunds, payouts, statistics, accounts, messages and '
   'emails. reviewer: uploads, topic requests, comments and reports. editor: catalogue, topics, posts and texts.';
 
-
 create table public.profiles (
   id uuid primary key default gen_random_uuid(),
   user_id uuid unique references auth.users (id) on delete cascade,

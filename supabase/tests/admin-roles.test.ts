@@ -99,7 +99,6 @@ describe('functions for admins', () => {
       'find_accounts',
       'find_orders',
       'find_sales',
-      'has_buyer_file',
       'hold_payouts',
       'lift_hold',
       'list_order_disputes',

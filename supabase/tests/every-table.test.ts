@@ -309,7 +309,6 @@ describe('functions', () => {
       'find_orders',
       'find_reports',
       'find_sales',
-      'has_buyer_file',
       'hold_payouts',
       'import_thesaurus',
       'import_topics',

@@ -149,7 +149,6 @@ describe('order permissions', () => {
     `select public.decide_refund('${randomUUID()}', true)`,
     `select public.accept_duplicate_payment('${randomUUID()}')`,
     `select public.acknowledge_refunds('${randomUUID()}')`,
-    `select public.has_buyer_file('${randomUUID()}')`,
     `select public.upload_buyers('${randomUUID()}')`,
   ])('allow only admins to run %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)

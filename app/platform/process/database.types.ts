@@ -2412,7 +2412,6 @@ export type Database = {
           written_at: string
         }[]
       }
-      has_buyer_file: { Args: { material: string }; Returns: boolean }
       hold_payouts: {
         Args: { hold_reason: string; student: string }
         Returns: boolean

@@ -1,0 +1,309 @@
+-- Orders of buyers who pay through Paystack (docs/decisions/0033). No API role reads these tables: the site's process
+-- uses the secret key and the hash of an order's token, admins and signed-in buyers use functions. The result of
+-- Paystack's `verify` decides the state of an order.
+
+create table private.orders (
+  id uuid primary key default gen_random_uuid(),
+  reference text not null unique check (reference ~ '^LL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  material_id uuid not null references public.research_materials (id) on delete restrict,
+  title text not null,
+  email text not null default '' check (
+    char_length(email) <= 254 and email !~ '[[:space:]]' and not private.has_hidden_characters(email)),
+  amount_kobo bigint not null check (amount_kobo between 0 and 1000000000),
+  domain text not null check (domain in ('test', 'live')),
+  state text not null default 'pending' check (state in ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked')),
+  reason text check (char_length(reason) <= 500),
+  payment_url text check (payment_url ~ '^https?://[^[:space:]]+$' and char_length(payment_url) <= 1000),
+  provider_id text check (char_length(provider_id) <= 60),
+  paid_kobo bigint check (paid_kobo >= 0),
+  paid_currency text not null default 'NGN' check (paid_currency ~ '^[A-Z]{3}$'),
+  paid_at timestamptz,
+  sale_id uuid references public.sales (id),
+  duplicate_of uuid references private.orders (id),
+  duplicate_accepted_at timestamptz,
+  renewed_at timestamptz,
+  refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'partial', 'processed', 'failed')),
+  refund_part_kobo bigint check (refund_part_kobo > 0),
+  refund_agreed_at timestamptz,
+  refund_reason text not null default '' check (char_length(refund_reason) <= 1000),
+  refund_response text not null default '' check (char_length(refund_response) <= 1000),
+  refund_id text check (char_length(refund_id) <= 60),
+  refund_fault text not null default '' check (char_length(refund_fault) <= 300),
+  refund_asked_at timestamptz,
+  refund_next_at timestamptz,
+  refunds_next_at timestamptz,
+  refunded_kobo bigint not null default 0 check (refunded_kobo >= 0),
+  refund_excess_kobo bigint not null default 0 check (refund_excess_kobo >= 0),
+  has_unseen_refund boolean not null default false,
+  dispute_state text check (dispute_state in ('open', 'won', 'lost')),
+  disputes_next_at timestamptz,
+  checks integer not null default 0,
+  checked_at timestamptz,
+  next_check_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint orders_free_ones_have_no_sale check (amount_kobo > 0 or sale_id is null),
+  constraint orders_paid_have_a_sale check (state <> 'paid' or amount_kobo = 0 or sale_id is not null),
+  constraint orders_paid_have_an_amount check (
+    state not in ('paid', 'wrong', 'revoked') or amount_kobo = 0 or paid_kobo is not null)
+);
+comment on table private.orders is 'Purchase attempts on this site. Only admins and the buyer can see who bought what.';
+comment on column private.orders.reference is 'Shared with Paystack. Not a secret: it grants no access.';
+comment on column private.orders.email is 'Address for the receipt. Empty for a free material, which needs no address.';
+comment on column private.orders.domain is 'live for a live key. Payments with a test key are samples in the ledger.';
+comment on column private.orders.state is
+  'pending: undecided. failed, abandoned: current status at Paystack; it may still be paid. wrong: paid, but not as '
+  'ordered. revoked: reversed by an admin or by Paystack.';
+comment on column private.orders.reason is
+  'When wrong: amount, currency or domain. When revoked: the admin''s reason, or reversed.';
+comment on column private.orders.paid_currency is 'Currency of paid_kobo, also used for refunds.';
+comment on column private.orders.duplicate_of is 'An earlier paid order of the same address and material.';
+comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
+comment on column private.orders.refund_state is
+  'asked: by the buyer. agreed: to be sent to Paystack. sent: requested from Paystack. partial: a part that an admin '
+  'agreed to is back, and the order goes on. failed: needs an admin.';
+comment on column private.orders.refund_part_kobo is
+  'While a part is being refunded: how much of it, in paid_currency. Null: all that is left.';
+comment on column private.orders.refund_agreed_at is 'When an admin agreed to refund a part.';
+comment on column private.orders.refund_fault is 'Paystack''s message when failed.';
+comment on column private.orders.refunds_next_at is
+  'When to list the refunds of this payment at Paystack, after one that was not requested here.';
+comment on column private.orders.refunded_kobo is
+  'Total refunded by Paystack, from all sources (private.order_refunds). In paid_currency.';
+comment on column private.orders.refund_excess_kobo is 'Amount refunded beyond the price, which is not in the ledger.';
+comment on column private.orders.has_unseen_refund is
+  'A refund was made outside Lamplight, and no admin has acknowledged it yet.';
+comment on column private.orders.dispute_state is 'State of the buyer''s chargeback, if any (private.order_disputes).';
+comment on column private.orders.disputes_next_at is
+  'When to list the disputes of this payment at Paystack, after its notification.';
+comment on column private.orders.next_check_at is
+  'When to query Paystack next. The caller moves it first, so it is also a lease. Null: decided, or older than three '
+  'days.';
+create index orders_to_check_idx on private.orders (next_check_at) where next_check_at is not null;
+create index orders_refunds_due_idx on private.orders (refund_next_at) where refund_next_at is not null;
+create index orders_refunds_to_find_idx on private.orders (refunds_next_at) where refunds_next_at is not null;
+create index orders_disputes_due_idx on private.orders (disputes_next_at) where disputes_next_at is not null;
+create index orders_of_address_idx on private.orders (lower(email), created_at desc) where email <> '';
+create index orders_of_material_idx on private.orders (material_id);
+create index orders_of_sale_idx on private.orders (sale_id);
+create index orders_duplicate_idx on private.orders (duplicate_of);
+create index orders_newest_idx on private.orders (created_at desc, id desc);
+create trigger orders_touch before update on private.orders for each row execute function private.touch_updated_at();
+
+create table private.order_tokens (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  order_id uuid not null references private.orders (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+comment on table private.order_tokens is
+  'SHA-256 of the tokens that open an order, one for each link sent. Tokens are not stored.';
+create index order_tokens_of_order_idx on private.order_tokens (order_id);
+
+revoke all on private.orders, private.order_tokens from public, anon, authenticated, service_role;
+
+-- 32 characters without I, L, O and U, to avoid misreading a reference.
+create function private.new_order_reference() returns text
+language sql volatile set search_path = '' as $$
+  select 'LL-' || left(signs, 4) || '-' || right(signs, 4) from (
+    select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + get_byte(bytes, at) % 32, 1), '' order by at) as signs
+      from (select private.random_bytes(8) as bytes) random, generate_series(0, 7) at
+  ) created
+$$;
+comment on function private.new_order_reference() is 'Returns a reference such as LL-K7Q2-9FXM with 40 random bits.';
+
+create function private.new_order_token(of_order uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  token text := translate(encode(private.random_bytes(16), 'base64'), '+/=', '-_');
+begin
+  insert into private.order_tokens (token_hash, order_id)
+  values (encode(sha256(convert_to(token, 'UTF8')), 'hex'), of_order);
+  return token;
+end $$;
+comment on function private.new_order_token(uuid) is
+  'Creates another token of 128 bits that opens an order, and stores its hash. For emails and responses only.';
+
+create function private.notify_buyer(of_order private.orders, template text, more jsonb default '{}'::jsonb) returns void
+language sql security definer set search_path = '' as $$
+  select private.queue_email_to(of_order.email, template, null, jsonb_build_object(
+    'title', of_order.title, 'reference', of_order.reference, 'amount_kobo', coalesce(of_order.paid_kobo, of_order.amount_kobo),
+    'currency', of_order.paid_currency, 'is_test', of_order.domain = 'test',
+    'token', private.new_order_token(of_order.id)) || more)
+   where of_order.email <> ''
+$$;
+comment on function private.notify_buyer(private.orders, text, jsonb) is
+  'Queues an email to the buyer with a link to the order. Its content is removed after sending '
+  '(public.record_email_sent).';
+
+create type public.order_creation as enum ('ok', 'not_sold', 'price_changed');
+comment on type public.order_creation is
+  'Result of creating an order. price_changed: the price is not the one that the buyer saw.';
+
+create function public.create_order(material uuid, address text, expected_price integer, mode text, first_token_hash text)
+returns table (outcome public.order_creation, id uuid, reference text, amount_kobo bigint)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  work public.research_materials;
+  created private.orders;
+begin
+  select * into work from public.research_materials m
+   where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
+  if not found or not exists (select from private.buyer_file(material)) then
+    return query select 'not_sold'::public.order_creation, null::uuid, null::text, null::bigint;
+    return;
+  end if;
+  if work.price <> expected_price then
+    return query select 'price_changed'::public.order_creation, null::uuid, null::text, null::bigint;
+    return;
+  end if;
+  insert into private.orders (reference, material_id, title, email, amount_kobo, domain, state, paid_at, next_check_at)
+  values (
+    private.new_order_reference(), work.id, work.title, case when work.price = 0 then '' else btrim(address) end,
+    work.price * 100::bigint, mode, case when work.price = 0 then 'paid' else 'pending' end,
+    case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
+  returning * into created;
+  insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
+  return query select 'ok'::public.order_creation, created.id, created.reference, created.amount_kobo;
+end $$;
+comment on function public.create_order(uuid, text, integer, text, text) is
+  'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, '
+  'reference, amount_kobo), not_sold, price_changed. A free one is complete immediately. Service role only.';
+
+create function public.record_order_sent(of_order uuid, address text) returns void
+language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
+comment on function public.record_order_sent(uuid, text) is
+  'Saves the address of Paystack''s payment page for an order. Service role only.';
+
+create function private.can_be_downloaded(here private.orders) returns boolean
+language sql immutable set search_path = '' as $$
+  select here.state = 'paid'
+     and (coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed') or here.refund_part_kobo is not null)
+$$;
+comment on function private.can_be_downloaded(private.orders) is
+  'Returns true if an order gives access to its file: paid, and not being refunded in full.';
+
+create function private.refund_until(here private.orders) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select here.paid_at + make_interval(days => (private.book_rule(here.paid_at)).refund_days)
+$$;
+comment on function private.refund_until(private.orders) is
+  'Returns the time until which a buyer may request a refund.';
+
+create function public.order_by_token(hash text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
+    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'reason', o.reason,
+    'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
+    'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
+    'is_checked', o.next_check_at is not null, 'twice', o.duplicate_of is not null, 'gives_file', private.can_be_downloaded(o),
+    'file', case
+       when exists (select from private.buyer_file(m.id)) then 'here'
+       when exists (
+         select from public.material_shares s join public.material_uploads u on u.id = s.upload_id
+          where s.material_id = m.id and u.upload_status <> 'rejected' and u.file_removed_at is null) then 'checked'
+       else 'gone' end,
+    'files', (
+      select coalesce(jsonb_agg(jsonb_build_object('position', f.file_position, 'name', f.file_name, 'label', f.label,
+               'format', f.format, 'extent', f.extent, 'size', f.file_size) order by f.file_position), '[]')
+        from private.buyer_file(m.id) f),
+    'refund_state', o.refund_state, 'refund_part_kobo', o.refund_part_kobo,
+    'refund_response', o.refund_response, 'dispute_state', o.dispute_state,
+    'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
+    from private.order_tokens t
+    join private.orders o on o.id = t.order_id
+    join public.research_materials m on m.id = o.material_id
+   where t.token_hash = hash
+$$;
+comment on function public.order_by_token(text) is
+  'Returns the order that a token opens, by the token''s hash, or null. file: here, checked (a new one is being '
+  'reviewed) or gone. files: each stored file. Service role only.';
+
+create function public.email_orders(address text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  known text := lower(btrim(address));
+  rows jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('title', o.title, 'reference', o.reference, 'paid_at', o.paid_at,
+           'token', private.new_order_token(o.id)))
+    into rows from (
+      select * from private.orders p where lower(p.email) = known and known <> '' and p.state = 'paid'
+       order by p.paid_at desc limit 30
+    ) o;
+  if rows is not null then
+    perform private.queue_email_to(known, 'orders-found', null, jsonb_build_object('orders', rows));
+  end if;
+end $$;
+comment on function public.email_orders(text) is
+  'Emails an address the links of its newest thirty paid orders, if it has any. Service role only.';
+
+create function public.own_orders()
+returns table (
+  id uuid, material_id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint, gives_file boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select o.id, o.material_id, o.title, o.reference, o.paid_at, o.amount_kobo, private.can_be_downloaded(o)
+    from auth.users u join private.orders o on lower(o.email) = lower(u.email)
+   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and o.state = 'paid'
+   order by o.paid_at desc limit 100
+$$;
+comment on function public.own_orders() is
+  'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
+  'goes back.';
+
+create function public.open_own_order(of_order uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.own_orders() o where o.id = of_order) then
+    return null;
+  end if;
+  return private.new_order_token(of_order);
+end $$;
+comment on function public.open_own_order(uuid) is
+  'Returns another token that opens an order of the caller; null if the order is not theirs.';
+
+-- Deleting an account also anonymises its orders. Existing links continue to open them.
+create function private.anonymise_buyer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.orders set email = '' where lower(email) = lower(old.email);
+  return null;
+end $$;
+comment on function private.anonymise_buyer() is
+  'Trigger on auth.users: removes the address of a deleted account from its orders.';
+create trigger orders_anonymise_buyer after delete on auth.users
+  for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
+
+-- Addresses of users who did not buy are not needed.
+create function public.purge_unpaid_orders() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  forgotten integer;
+begin
+  delete from private.orders where state in ('pending', 'failed', 'abandoned') and created_at < now() - interval '30 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
+comment on function public.purge_unpaid_orders() is
+  'Deletes orders that were not paid within thirty days. Returns how many. Service role only.';
+
+revoke all on function
+  private.new_order_reference(), private.new_order_token(uuid), private.notify_buyer(private.orders, text, jsonb),
+  private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.anonymise_buyer()
+  from public;
+revoke all on function
+  public.create_order(uuid, text, integer, text, text), public.record_order_sent(uuid, text),
+  public.order_by_token(text), public.email_orders(text), public.purge_unpaid_orders()
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.create_order(uuid, text, integer, text, text), public.record_order_sent(uuid, text),
+  public.order_by_token(text), public.email_orders(text), public.purge_unpaid_orders()
+  to service_role;
+revoke all on function
+  public.own_orders(), public.open_own_order(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.own_orders(), public.open_own_order(uuid)
+  to authenticated;

@@ -1,0 +1,172 @@
+-- Downloads of orders, and what protects and renews the files that were bought (docs/decisions/0033, 0039).
+
+create table private.order_downloads (
+  id bigint generated always as identity primary key,
+  order_id uuid not null references private.orders (id) on delete cascade,
+  file_position integer not null default 1,
+  bytes bigint not null default 0 check (bytes >= 0),
+  created_at timestamptz not null default now()
+);
+comment on table private.order_downloads is 'Downloads of an order''s files, for the daily limit.';
+comment on column private.order_downloads.file_position is
+  'The file of the material: private.platform_files.position, or 1.';
+comment on column private.order_downloads.bytes is
+  'Bytes requested, less those that were not sent (docs/decisions/0039).';
+create index order_downloads_of_order_idx on private.order_downloads (order_id, file_position, created_at desc);
+revoke all on private.order_downloads from public, anon, authenticated, service_role;
+revoke all on sequence private.order_downloads_id_seq
+  from public, anon, authenticated, service_role;
+
+-- A paid work must remain reviewable, so neither a withdrawal nor the deletion of its student's account removes it.
+create function private.upload_has_buyers(upload uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.material_shares s join private.orders o on o.material_id = s.material_id
+     where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o))
+$$;
+comment on function private.upload_has_buyers(uuid) is
+  'Returns true if a paid, unrefunded order has the file of this upload.';
+
+create function public.upload_buyers(upload uuid) returns integer
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('reviewer');
+  return (
+    select count(*) from public.material_shares s join private.orders o on o.material_id = s.material_id
+     where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
+end $$;
+comment on function public.upload_buyers(uuid) is
+  'Returns how many orders have the file of this upload, whose buyers would lose it on rejection. Admins only.';
+
+create function private.retain_buyer_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.upload_has_buyers(old.id) then
+    -- The student's account is being deleted: skip the row and go on.
+    if pg_trigger_depth() > 1 then
+      return null;
+    end if;
+    raise exception 'Somebody bought this work: it stays for its buyers' using errcode = '42501', hint = 'has_buyers';
+  end if;
+  return old;
+end $$;
+comment on function private.retain_buyer_file() is
+  'Trigger: prevents the removal of an approved work that was bought; deleting its student''s account leaves it in '
+  'place.';
+create trigger material_uploads_retain_buyer_file before delete on public.material_uploads
+  for each row when (old.upload_status <> 'rejected') execute function private.retain_buyer_file();
+
+create function public.order_file(hash text, at_position integer default 1) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  here private.orders;
+  file record;
+begin
+  select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id where t.token_hash = hash;
+  if not found then
+    return null;
+  end if;
+  if not private.can_be_downloaded(here) then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  select f.*, (select count(*) > 1 from private.buyer_file(here.material_id)) as is_of_several into file
+    from private.buyer_file(here.material_id) f where f.file_position = at_position;
+  if not found then
+    return jsonb_build_object('outcome', 'no_file');
+  end if;
+  return jsonb_build_object('outcome', 'ok', 'order', here.id, 'reference', here.reference, 'email', here.email,
+    'title', here.title, 'path', file.file_path, 'name', file.file_name, 'sha256', file.file_sha256,
+    'is_of_several', file.is_of_several);
+end $$;
+comment on function public.order_file(text, integer) is
+  'Returns the file of an order at a position, without counting a download. outcome: ok, closed (not paid, or being '
+  'refunded), no_file. Null for an unknown token. Service role only.';
+
+create function public.consume_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+  started private.order_downloads;
+  max_rows integer := coalesce((
+    select nullif(substring(s.setting_value from '^\d{1,3}$'), '')::integer from public.settings s
+     where s.group_name = 'orders' and s.setting_key = 'downloads_a_day'), 5);
+begin
+  select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id
+   where t.token_hash = hash for update of o;
+  if not found then
+    return null;
+  end if;
+  if not private.can_be_downloaded(here) then
+    return jsonb_build_object('outcome', 'closed');
+  end if;
+  -- Resuming a download within the hour is not counted again until twice the file's size was sent.
+  select * into started from private.order_downloads d
+   where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 hour'
+   order by d.created_at desc, d.id desc limit 1;
+  if first_byte > 0 and started.bytes + asked <= 2 * size then
+    update private.order_downloads set bytes = bytes + asked where id = started.id;
+    return jsonb_build_object('outcome', 'ok', 'download', started.id);
+  end if;
+  if (select count(*) from private.order_downloads d
+       where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 day') >= max_rows then
+    return jsonb_build_object('outcome', 'too_many', 'max', max_rows);
+  end if;
+  insert into private.order_downloads (order_id, file_position, bytes) values (here.id, at_position, asked)
+  returning * into started;
+  return jsonb_build_object('outcome', 'ok', 'download', started.id);
+end $$;
+comment on function public.consume_download(text, bigint, bigint, bigint, integer) is
+  'Counts a download of one file of an order, from its first byte, the bytes requested and the size. Each file has a '
+  'separate limit. Resuming within the hour is not counted while the total stays within twice the file''s size. '
+  'outcome: ok (with the id of the download), closed, too_many (the setting orders.downloads_a_day, 5). Null for an '
+  'unknown token. Service role only.';
+
+create function public.release_unsent_transfer(download bigint, unsent bigint) returns void
+language sql security definer set search_path = '' as $$
+  update private.order_downloads set bytes = greatest(bytes - unsent, 0) where id = download
+$$;
+comment on function public.release_unsent_transfer(bigint, bigint) is
+  'Subtracts the bytes that an interrupted download did not send. Service role only.';
+
+-- Buyers get the better file by their existing link.
+create function private.notify_buyers_of_new_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  for here in
+    update private.orders o set renewed_at = now()
+      from public.material_shares s
+     where s.upload_id = new.id and o.material_id = s.material_id and private.can_be_downloaded(o) and o.email <> ''
+       and o.paid_at < new.file_replaced_at and coalesce(o.renewed_at, '-infinity') < new.file_replaced_at
+    returning o.*
+  loop
+    perform private.notify_buyer(here, 'order-renewed');
+  end loop;
+  return null;
+end $$;
+comment on function private.notify_buyers_of_new_file() is
+  'Trigger: emails the buyers of a work when another file of it is approved, once per file.';
+create trigger material_uploads_5_notify_buyers after update of upload_status on public.material_uploads
+  for each row when (
+    new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_replaced_at is not null
+  ) execute function private.notify_buyers_of_new_file();
+
+revoke all on function
+  private.upload_has_buyers(uuid), private.retain_buyer_file(), private.notify_buyers_of_new_file()
+  from public;
+revoke all on function
+  public.order_file(text, integer), public.consume_download(text, bigint, bigint, bigint, integer),
+  public.release_unsent_transfer(bigint, bigint)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.order_file(text, integer), public.consume_download(text, bigint, bigint, bigint, integer),
+  public.release_unsent_transfer(bigint, bigint)
+  to service_role;
+revoke all on function
+  public.upload_buyers(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.upload_buyers(uuid)
+  to authenticated;
