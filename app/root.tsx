@@ -12,7 +12,6 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { ConsoleNavigation } from './features/console/navigation.tsx'
 import { demo, footerSocial, header, site } from './features/settings/defaults.ts'
 import { settings } from './features/settings/queries.server.ts'
 import { DemoBar } from './features/shell/demo-bar.tsx'
@@ -26,7 +25,7 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { themeColours } from './features/shell/theme-colours.ts'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { siteContext, visitorClient } from './platform/process/backend.server.ts'
-import { isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
+import { findNavigation, isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
@@ -123,6 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
   const hydrated = isHydrated(handles)
+  const renderNavigation = findNavigation(handles)
   const streamed = isStreamed(matches.map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
   return (
@@ -156,8 +156,8 @@ export function Layout({ children }: { children: ReactNode }) {
           Skip to content
         </a>
         <Header name={name} signedIn={signedIn} withBox={hasBox(pathname)} />
-        {isConsole(handles) ? (
-          <ConsoleNavigation pathname={pathname} theme={preferences.theme} />
+        {renderNavigation ? (
+          renderNavigation({ pathname, theme: preferences.theme })
         ) : (
           <Sidebar pathname={pathname} theme={preferences.theme} />
         )}

@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
+
 /** The small scripts that a route may inline in its page (app/features/shell/scripts.ts). */
 export type Island = 'checkout' | 'passkeys' | 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
 const sheets = ['course', 'finder', 'home', 'marketplace', 'material', 'phone', 'posts', 'services', 'topics'] as const
 export type Sheet = (typeof sheets)[number]
+
+type RenderNavigation = (props: { pathname: string; theme: 'auto' | 'light' | 'dark' }) => ReactNode
 
 /**
  * The page settings of a route: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which
@@ -16,6 +20,8 @@ export type Handle = {
   styles?: 'all' | Sheet
   islands?: readonly Island[]
   frame?: 'console'
+  /** Replaces the site's sidebar. Only pages below the route load it. */
+  renderNavigation?: RenderNavigation
   sameForVisitors?: true
   /** Its forms may lead to Paystack's page. */
   leadsToPayment?: true
@@ -42,6 +48,13 @@ export function getSheets(handles: readonly unknown[]): Sheet[] {
 /** Returns true if a page is shown in the admin layout, with its own navigation and no footer. */
 export function isConsole(handles: readonly unknown[]): boolean {
   return saying(handles, ({ frame }) => frame === 'console')
+}
+
+/** Returns how a page renders its navigation, if it has one in place of the site's sidebar. */
+export function findNavigation(handles: readonly unknown[]): RenderNavigation | undefined {
+  return handles
+    .map((handle) => (typeof handle === 'object' && handle !== null ? (handle as Handle).renderNavigation : undefined))
+    .find((render) => render !== undefined)
 }
 
 /** Returns true if a page is the same for every visitor without a session. */

@@ -1,13 +1,18 @@
 import { Outlet } from 'react-router'
 import { confirmWith, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
+import { ConsoleNavigation } from '#app/features/console/navigation.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
 import type { Route } from './+types/console'
 
-export const handle: Handle = { hydrate: true, frame: 'console' }
+export const handle: Handle = {
+  hydrate: true,
+  frame: 'console',
+  renderNavigation: (props) => <ConsoleNavigation {...props} />,
+}
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
 export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberConfirmation]
 
