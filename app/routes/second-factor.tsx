@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { data, redirect } from 'react-router'
 import { PasskeyForm } from '../features/accounts/passkey-form.tsx'
 import {
@@ -97,45 +98,33 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         </PasskeyForm>
       )}
       {hasApp && (
-        <form className="stack" method="post" action={address} noValidate>
-          <TextField
-            label="Code from your authenticator app"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={20}
-            required
-            hint="Six digits. They change every 30 seconds."
-            error={errorAt('code')}
-          />
-          <p>
-            <button className="btn go" name="intent" value="code">
-              Continue
-            </button>
-          </p>
-        </form>
+        <CodeForm
+          address={address}
+          button={{ intent: 'code', label: 'Continue', isMain: true }}
+          label="Code from your authenticator app"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          hint="Six digits. They change every 30 seconds."
+          error={errorAt('code')}
+        />
       )}
       {hasRecoveryCodes && (
         <details className="ask" open={errorAt('recovery_code') !== undefined || undefined}>
           <summary>I do not have my phone</summary>
-          <form className="stack" method="post" action={address} noValidate>
-            <TextField
-              label="Recovery code"
-              name="recovery_code"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={40}
-              required
-              hint="One of the ten codes that you saved. Each works once."
-              error={errorAt('recovery_code')}
-            />
-            <p>
-              <button className="btn" name="intent" value="recovery">
-                Use this recovery code
-              </button>
-            </p>
-          </form>
+          <CodeForm
+            address={address}
+            button={{ intent: 'recovery', label: 'Use this recovery code', isMain: false }}
+            label="Recovery code"
+            name="recovery_code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            hint="One of the ten codes that you saved. Each works once."
+            error={errorAt('recovery_code')}
+          />
         </details>
       )}
       <p className="hint">
@@ -143,5 +132,24 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
       </p>
       <IslandScript name="passkeys" />
     </div>
+  )
+}
+
+type CodeFormProps = ComponentProps<typeof TextField> & {
+  address: string
+  button: { intent: 'code' | 'recovery'; label: string; isMain: boolean }
+}
+
+/** A form that asks for one code. */
+function CodeForm({ address, button, ...field }: CodeFormProps) {
+  return (
+    <form className="stack" method="post" action={address} noValidate>
+      <TextField {...field} required />
+      <p>
+        <button className={button.isMain ? 'btn go' : 'btn'} name="intent" value={button.intent}>
+          {button.label}
+        </button>
+      </p>
+    </form>
   )
 }

@@ -1,4 +1,5 @@
 import { formatDay } from '#app/platform/text/dates.ts'
+import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { formatSize, getProgramme } from '../materials/study-details.ts'
 import { getLabel, uploadCategories, uploadFormats } from '../uploads/labels.ts'
 import type { Review, EarlierUploads } from './queries.server.ts'
@@ -70,16 +71,16 @@ export function FileMetadata({ review, reading }: { review: Review; reading: boo
 
 /** The student's own statements about the work. */
 export function StudentsWords({ review: { upload } }: { review: Review }) {
-  const pairs: [string, string][] = [
-    ['Terms', upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})`],
-    ['Category', getLabel(uploadCategories, upload.category)],
-    ['Format', getLabel(uploadFormats, upload.format)],
-    ['Subject area', upload.subject_area ?? ''],
-    ['Year', upload.year_of_study ? String(upload.year_of_study) : ''],
-    ['Programme', getProgramme(upload) ?? ''],
-    ['Design', upload.design ?? ''],
-    ['Population and sample', upload.population_and_sample ?? ''],
-    ['Instrument', upload.instrument ?? ''],
+  const details: Detail[] = [
+    { term: 'Terms', value: upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})` },
+    { term: 'Category', value: getLabel(uploadCategories, upload.category) },
+    { term: 'Format', value: getLabel(uploadFormats, upload.format) },
+    { term: 'Subject area', value: upload.subject_area ?? '' },
+    { term: 'Year', value: upload.year_of_study ? String(upload.year_of_study) : '' },
+    { term: 'Programme', value: getProgramme(upload) ?? '' },
+    { term: 'Design', value: upload.design ?? '' },
+    { term: 'Population and sample', value: upload.population_and_sample ?? '' },
+    { term: 'Instrument', value: upload.instrument ?? '' },
   ]
   return (
     <details className="card">
@@ -87,16 +88,7 @@ export function StudentsWords({ review: { upload } }: { review: Review }) {
         <span>What the student says</span>
         <span>Show</span>
       </summary>
-      <dl className="pairs small">
-        {pairs
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <DetailsList details={details} />
       {upload.description && <p className="lines small">{upload.description}</p>}
     </details>
   )

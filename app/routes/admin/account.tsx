@@ -1,5 +1,6 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { getAccountDetails } from '#app/features/accounts/account-details.ts'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { findAccount, setRoles } from '#app/features/accounts/admin.server.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
@@ -9,13 +10,14 @@ import { type AdminRole, adminRoles, readRoles } from '#app/features/console/rol
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
-import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TickField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
@@ -102,19 +104,10 @@ export default function Account({
   actionData,
 }: Route.ComponentProps) {
   const isAdmin = account.user_type === 'Admin'
-  const details: [string, string | null][] = [
-    ['Email', account.email],
-    ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
-    ['Since', formatMoment(account.created_at)],
-    ['Last sign-in', account.last_sign_in_at && formatMoment(account.last_sign_in_at)],
-    ['Institution', account.school],
-    ['Course', account.course_of_study],
-    ['Telephone', account.phone_number],
-    ['Uploads', `${account.uploads}, ${account.approved} approved`],
-    ['Topic requests', String(account.requests)],
-    ['Comments', String(account.comments)],
-    ['Earnings', formatNaira(account.total_earnings)],
-    ['Bank details', account.has_bank_details ? `given${nameMismatch ? `. ${nameMismatch}` : ''}` : 'not given'],
+  const details: Detail[] = [
+    ...getAccountDetails(account, nameMismatch),
+    { term: 'Uploads', value: `${account.uploads}, ${account.approved} approved` },
+    { term: 'Earnings', value: formatNaira(account.total_earnings) },
   ]
   return (
     <div className="stack">
@@ -129,16 +122,7 @@ export default function Account({
       </div>
       <div className="split review">
         <div className="stack">
-          <dl className="pairs small">
-            {details
-              .filter(([, value]) => value)
-              .map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-          </dl>
+          <DetailsList details={details} />
           {account.works.length > 0 && (
             <section aria-labelledby="works">
               <h2 id="works">Uploads</h2>

@@ -12,6 +12,7 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
+import { DetailsList } from '#app/ui/details-list.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/message'
 
@@ -83,22 +84,14 @@ export default function Message({ loaderData: { message }, actionData }: Route.C
         <Link to="/admin/people/messages">Messages</Link>
       </nav>
       <h1 className="long">{sender_name}</h1>
-      <dl className="pairs small record">
-        <div>
-          <dt>Email</dt>
-          <dd>
-            <a href={`mailto:${sender_email}`}>{sender_email}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>About</dt>
-          <dd>{aboutLabels[about]}</dd>
-        </div>
-        <div>
-          <dt>Sent</dt>
-          <dd>{formatMoment(created_at)}</dd>
-        </div>
-      </dl>
+      <DetailsList
+        className="record"
+        details={[
+          { term: 'Email', value: <a href={`mailto:${sender_email}`}>{sender_email}</a> },
+          { term: 'About', value: aboutLabels[about] },
+          { term: 'Sent', value: formatMoment(created_at) },
+        ]}
+      />
       <p className="note lines">{body}</p>
       {closed_at === null ? (
         <RecordForm

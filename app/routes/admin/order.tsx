@@ -30,6 +30,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
+import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/order'
@@ -164,7 +165,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', descrip
 export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
   const badge = orderBadge(order)
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
-  const details = [
+  const details: Detail[] = [
     { term: 'Order', value: order.reference },
     {
       term: 'Buyer',
@@ -193,7 +194,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Paystack’s answer', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
     { term: 'Our answer', value: order.refund_response || null },
-  ].filter(({ value }) => value !== null)
+  ]
   return (
     <div className="stack admin-section">
       <MoneyTabs />
@@ -202,14 +203,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
         <span className={`badge ${badge.look}`}>{badge.label}</span>
       </div>
       <ErrorSummary error={actionData} />
-      <dl className="pairs small record">
-        {details.map(({ term, value }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd className="lines">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailsList details={details} className="record" />
       <p className="row">
         <Link to={`/admin/catalogue/materials/${order.material_id}`}>Its material</Link>
         {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { getAccountDetails } from '#app/features/accounts/account-details.ts'
 import { type AccountDetails, findAccount } from '#app/features/accounts/admin.server.ts'
 import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -13,8 +14,8 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
-import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/person'
 
@@ -116,31 +117,10 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 /** Details of the account. `mismatch`: the bank names another holder than the profile. */
 function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch: string | null }) {
   const isOwner = useAdminRoles().includes('owner')
-  const pairs: [string, string | null][] = [
-    ['Email', account.email],
-    ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
-    ['Since', formatMoment(account.created_at)],
-    ['Last sign-in', account.last_sign_in_at && formatMoment(account.last_sign_in_at)],
-    ['Institution', account.school],
-    ['Course', account.course_of_study],
-    ['Telephone', account.phone_number],
-    ['Topic requests', String(account.requests)],
-    ['Comments', String(account.comments)],
-    ['Bank details', account.has_bank_details ? `given${mismatch ? `. ${mismatch}` : ''}` : 'not given'],
-  ]
   return (
     <section className="stack" aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <dl className="pairs small">
-        {pairs
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <DetailsList details={getAccountDetails(account, mismatch)} />
       <p>
         {isOwner && (
           <>

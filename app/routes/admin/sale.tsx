@@ -29,6 +29,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
+import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
 
@@ -121,24 +122,30 @@ type Sale = Route.ComponentProps['loaderData']['sale']
 
 export default function SalePage({ loaderData: { sale, idempotencyKey, today }, actionData }: Route.ComponentProps) {
   const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
-  const details: [string, string][] = [
-    ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source]}`],
-    ['Paid', formatMoment(sale.paid_at)],
-    ['Recorded', formatMoment(sale.written_at)],
-    ['Price paid', formatKobo(sale.gross_kobo)],
-    ['Fee', `${formatKobo(sale.fee_kobo)}${sale.fee_is_estimate ? ', an estimate by the rule' : ''}`],
-    [
-      'Share',
-      sale.profile_id
+  const details: Detail[] = [
+    {
+      term: 'Student',
+      value: sale.profile_id && (
+        <Link to={`/admin/money/books?account=available&of=${sale.profile_id}`}>{sale.student || 'A deleted account'}</Link>
+      ),
+    },
+    { term: 'Order', value: `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source]}` },
+    { term: 'Paid', value: formatMoment(sale.paid_at) },
+    { term: 'Recorded', value: formatMoment(sale.written_at) },
+    { term: 'Price paid', value: formatKobo(sale.gross_kobo) },
+    { term: 'Fee', value: `${formatKobo(sale.fee_kobo)}${sale.fee_is_estimate ? ', an estimate by the rule' : ''}` },
+    {
+      term: 'Share',
+      value: sale.profile_id
         ? `${formatKobo(sale.share_kobo)}: ${sale.share_percent} % of the ${sale.share_basis === 'net' ? 'price less the fee' : 'price'}`
         : 'None: our own work',
-    ],
+    },
     ...(sale.state === 'waiting'
       ? [
-          [
-            'Available from',
-            isTestSale(sale) ? 'Never: it was paid with a test key, so no money moved' : formatMoment(sale.clears_at),
-          ] satisfies [string, string],
+          {
+            term: 'Available from',
+            value: isTestSale(sale) ? 'Never: it was paid with a test key, so no money moved' : formatMoment(sale.clears_at),
+          } satisfies Detail,
         ]
       : []),
   ]
@@ -150,22 +157,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
         <span className={`badge ${saleStates[sale.state].look}`}>{saleStates[sale.state].label}</span>
       </div>
       <ErrorSummary error={actionData} />
-      <dl className="pairs small record">
-        {sale.profile_id && (
-          <div>
-            <dt>Student</dt>
-            <dd>
-              <Link to={`/admin/money/books?account=available&of=${sale.profile_id}`}>{sale.student || 'A deleted account'}</Link>
-            </dd>
-          </div>
-        )}
-        {details.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailsList details={details} className="record" />
       <Refunds sale={sale} />
       {sale.state === 'reversed' ? (
         <Again sale={sale} today={today} result={actionData} />

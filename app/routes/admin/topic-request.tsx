@@ -19,6 +19,7 @@ import { formatPrice } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/topic-request'
 
@@ -109,12 +110,13 @@ function noSuchRequest() {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic request', description: 'Admin console.', index: false })
 
 export default function TopicRequest({ loaderData: { asked, match, matches }, actionData }: Route.ComponentProps) {
-  const details: [string, string | null][] = [
-    ['Asked', formatMoment(asked.created_at)],
-    ['Programme', asked.programme],
-    ['Specialty', asked.specialty],
-    ['Needed by', asked.deadline && formatDay(asked.deadline)],
-    ['Contact', asked.contact],
+  const details: Detail[] = [
+    { term: 'From', value: <AdminLink to={studentAddress(asked.profile_id)}>{asked.student}</AdminLink> },
+    { term: 'Asked', value: formatMoment(asked.created_at) },
+    { term: 'Programme', value: asked.programme },
+    { term: 'Specialty', value: asked.specialty },
+    { term: 'Needed by', value: asked.deadline && formatDay(asked.deadline) },
+    { term: 'Contact', value: asked.contact },
   ]
   return (
     <div className="stack">
@@ -122,22 +124,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
         <Link to="/admin/people/requests">Topic requests</Link>
       </nav>
       <h1 className="long">{asked.topic}</h1>
-      <dl className="pairs small record">
-        <div>
-          <dt>From</dt>
-          <dd>
-            <AdminLink to={studentAddress(asked.profile_id)}>{asked.student}</AdminLink>
-          </dd>
-        </div>
-        {details
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <DetailsList details={details} className="record" />
       {asked.request_status === 'open' ? (
         <>
           <h2>Your answer</h2>
