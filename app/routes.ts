@@ -5,6 +5,7 @@ export default [
   index('routes/home.tsx'),
 
   route('marketplace', 'routes/marketplace.tsx'),
+  route('marketplace/count', 'routes/marketplace-count.ts'),
   route('material-preview/:key', 'routes/material.tsx', { id: 'material-preview' }),
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),

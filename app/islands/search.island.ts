@@ -1,6 +1,5 @@
-// Runs on pages with a search. Catalogue searches (app/ui/catalogue-search.tsx) update during typing: the script
-// fetches the same page and replaces parts of this one, including suggestions. The global search
-// (app/features/shell/global-search.tsx) only fetches suggestions. Without the script, and with Save-Data, the forms
+// Runs on pages with a catalogue search (app/ui/catalogue-search.tsx), which updates during typing: the script fetches
+// the same page and replaces parts of this one, including suggestions. Without the script, and with Save-Data, the forms
 // load a page.
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
 let pause: ReturnType<typeof setTimeout>
@@ -12,7 +11,7 @@ function searchDestination(form: HTMLFormElement) {
   const address = `?${new URLSearchParams([...new FormData(form)] as [string, string][])
     .toString()
     .replaceAll(/&?\w+=(?=&|$)/g, '')}`
-  fetch((form.dataset.from ?? '') + address, mine)
+  fetch(address, mine)
     .then((response) => response.text())
     // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
     .then((text) => {
@@ -37,11 +36,11 @@ function searchDestination(form: HTMLFormElement) {
 
 if (!connection?.saveData) {
   addEventListener('input', ({ target }) => {
-    const { form, type } = target as HTMLInputElement
+    const { form, id } = target as HTMLInputElement
     clearTimeout(pause)
     asked?.abort()
     // A choice changes nothing until its form is sent (WCAG 3.2.2).
-    if (form && type === 'search') {
+    if (form && id === 'search') {
       pause = setTimeout(searchDestination, 250, form)
     }
   })

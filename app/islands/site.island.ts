@@ -1,6 +1,9 @@
-// The script file of every page outside the admin console: what lives on the phone. Nothing needs it.
+// The script file of every page outside the admin console: what lives on the phone, suggestions while typing, and the
+// number of works of a choice. Nothing needs it.
 import { showKeptPages } from '../features/offline/offline-page.ts'
 import { offerToKeepOrder } from '../features/offline/keep-order.ts'
+import { countChoices } from '../features/materials/count-choices.ts'
+import { suggestSearches } from '../features/search/suggest-searches.ts'
 import { addSaveButtons } from '../features/saved/save-buttons.ts'
 import { showSavedWorks } from '../features/saved/saved-page.ts'
 import { warn } from '../features/offline/warn.ts'
@@ -10,3 +13,5 @@ showKeptPages().catch(warn)
 offerToKeepOrder().catch(warn)
 addSaveButtons()
 showSavedWorks()
+countChoices()
+suggestSearches()

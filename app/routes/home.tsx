@@ -21,7 +21,6 @@ import { moneyRules } from '../features/earnings/queries.server.ts'
 import { getRefundRule, firstRules, withRules } from '../features/earnings/rules.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
 import { GlobalSearchBox } from '../features/shell/global-search.tsx'
-import { IslandScript } from '../features/shell/island-script.tsx'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
 import * as defaults from '../features/settings/defaults.ts'
@@ -29,7 +28,7 @@ import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
-export const handle: Handle = { styles: 'home', islands: ['search'], sameForVisitors: true }
+export const handle: Handle = { styles: 'home', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -114,7 +113,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </section>
         {window.products.length > 0 && (
           <section>
-            <ShelfHeading to="/marketplace" link={`See all ${window.total.toLocaleString('en-NG')}`}>
+            <ShelfHeading
+              to={window.is_most_opened ? marketplacePath({ order: 'opened' }) : '/marketplace'}
+              link={`See all ${window.total.toLocaleString('en-NG')}`}
+            >
               {window.is_most_opened ? 'Most opened this week' : 'Newest in the shop'}
             </ShelfHeading>
             <BookShelf materials={window.products} />
@@ -232,7 +234,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           ))}
         </div>
       </section>
-      <IslandScript name="search" />
     </>
   )
 }

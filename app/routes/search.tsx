@@ -5,7 +5,6 @@ import { Found } from '../features/search/found.tsx'
 import { pathTo } from '../features/search/kinds.ts'
 import { GlobalSearchBox } from '../features/shell/global-search.tsx'
 import { type GlobalSearchQuery, parseGlobalSearch, searchPath } from '../features/search/schema.ts'
-import { IslandScript } from '../features/shell/island-script.tsx'
 import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -15,7 +14,7 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/search'
 
-export const handle: Handle = { islands: ['search'], sameForVisitors: true }
+export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseGlobalSearch(new URL(request.url).searchParams)
@@ -30,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
-    title: loaderData?.query.words ? `${loaderData.query.words}: found on Lamplight` : 'Find anything',
+    title: loaderData?.query.words ? `${loaderData.query.words}: found on Lamplight` : 'Search',
     description: 'Materials, topics, posts, courses and writing services for nursing students in Nigeria, searched at once.',
     index: false,
   })
@@ -40,7 +39,7 @@ export default function Search({ loaderData: { query, found } }: Route.Component
   return (
     <div className="list">
       <div className="stack">
-        <h1>Find anything</h1>
+        <h1>{query.words ? `Results for “${query.words}”` : 'Search'}</h1>
         <GlobalSearchBox words={query.words} classes={{ form: 'find', field: 'field', button: 'btn go' }}>
           Find
         </GlobalSearchBox>
@@ -50,7 +49,6 @@ export default function Search({ loaderData: { query, found } }: Route.Component
       </div>
       {found ? <Found query={query} found={found} /> : <Introduction />}
       {found?.groups.length === 0 && <Nothing words={query.words} />}
-      <IslandScript name="search" />
     </div>
   )
 }

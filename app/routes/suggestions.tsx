@@ -10,7 +10,7 @@ import type { Route } from './+types/suggestions'
 const KEPT = 300
 
 /**
- * Returns suggestions for the entered words, as the element that the search island inserts. The response is the same
+ * Returns suggestions for the entered words, as the element that the site's script reads. The response is the same
  * for everyone.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -516,7 +516,10 @@ begin
     from unnest(ranked) s
     where not (false = any (s.fits))
     order by s.rank >= 10000 desc,
-      case when sorted = 'newest' then s.published_at end desc, case when sorted = 'newest' then s.id end desc,
+      case when sorted = 'opened'
+        then coalesce((select r.views from private.recent_views r where r.material_id = s.id), 0) end desc,
+      case when sorted in ('newest', 'opened') then s.published_at end desc,
+      case when sorted in ('newest', 'opened') then s.id end desc,
       case sorted when 'price-up' then s.price when 'price-down' then -s.price when 'newest' then 0 when 'title' then 0
         else -s.rank end,
       s.title, s.id
@@ -599,6 +602,8 @@ begin
   -- The query has only the set filters, so that the planner picks the matching index.
   execute replace(every, 'select 1', 'select array(select id') || private.clauses_except(clauses, '') || ' order by '
     || case sorted when 'newest' then '(not is_sample) desc, published_at desc, id desc'
+         when 'opened' then 'is_sample, coalesce((select r.views from private.recent_views r where r.material_id = m.id), 0) '
+           || 'desc, published_at desc, id desc'
          when 'price-up' then 'is_sample, price, title, id' when 'price-down' then 'is_sample, -price, title, id'
          else 'is_sample, title, id' end || ' limit $1 offset $7)'
     into page using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format, skip;
@@ -670,8 +675,8 @@ begin
   );
 end $$;
 comment on function public.search_materials(text, jsonb, text, integer, integer, boolean) is
-  'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, title, '
-  'price-up, price-down), one page after skip materials (at most 2400). filters: {categories, area, year_from, price_to, '
+  'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, opened, '
+  'title, price-up, price-down), one page after skip materials (at most 2400). filters: {categories, area, year_from, price_to, '
   'format}, each optional. total counts all pages; with more true, there are more than that. near: no record matches '
   'every word. verbatim: no corrections, no thesaurus. understood: thesaurus entries used. offered: words that may be '
   'meant.';

@@ -1,26 +1,5 @@
--- Daily page views of materials and clicks on their purchase links. The process counts in memory and saves batches, so
--- that opening a page writes nothing. No user, address or cookie is stored.
-
-create table public.views_and_clicks (
-  material_id uuid not null references public.research_materials (id) on delete cascade,
-  day date not null,
-  views bigint not null default 0 check (views >= 0),
-  clicks bigint not null default 0 check (clicks >= 0),
-  primary key (material_id, day)
-);
-comment on table public.views_and_clicks is
-  'Views of a material''s page and clicks to buy it, by day in Lagos. Deleted after two years, so that a month can be '
-  'compared with the same month of the year before.';
-comment on column public.views_and_clicks.views is
-  'Responses with the page, without bots, prefetching browsers and admins.';
-comment on column public.views_and_clicks.clicks is
-  'Clicks on its purchase link, in browsers that report them (ping), or views of the page to buy it here.';
-create index views_and_clicks_by_day_idx on public.views_and_clicks (day);
-alter table public.views_and_clicks enable row level security;
-revoke all on public.views_and_clicks from anon, authenticated, service_role;
-grant select on public.views_and_clicks to authenticated, service_role;
-create policy "An admin reads views and clicks" on public.views_and_clicks for select to authenticated
-  using ((select private.has_admin_role('money')));
+-- Recording and reporting of page views and clicks (20261122000760_view_counts.sql). The process counts in memory and
+-- saves batches, so that opening a page writes nothing. No user, address or cookie is stored.
 
 -- A process that got no response sends the same batch again, although it may have been counted.
 create table private.counted_batches (id uuid primary key, counted_at timestamptz not null default now());

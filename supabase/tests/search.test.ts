@@ -547,7 +547,7 @@ describe('filters and pages', () => {
     }
   })
 
-  it.each(['best', 'newest', 'price-up', 'price-down'])(
+  it.each(['best', 'newest', 'opened', 'price-up', 'price-down'])(
     'list samples after works for sale in the order %s over all pages',
     async (sorted) => {
       await as(owner).change(
@@ -605,6 +605,18 @@ describe('filters and pages', () => {
     expect(await prices('price-up')).toEqual([4000, 5000, 6000])
     expect(await prices('price-down')).toEqual([6000, 5000, 4000])
     expect(await prices('newest')).toHaveLength(3)
+  })
+
+  it.each(['', 'kwashiorkor'])('sort by views of the last four weeks with the query %j', async (words) => {
+    await as(owner).change(
+      `insert into public.views_and_clicks (material_id, day, views)
+       select m.id, (now() at time zone 'Africa/Lagos')::date - v.back, v.views
+         from (values ('narrow-4', 1, 2), ('narrow-4', 20, 3), ('narrow-5', 2, 4), ('narrow-6', 40, 900)) as v (slug, back, views)
+         join public.research_materials m using (slug)`,
+    )
+    const pages = await allPages(words, 2, { sorted: 'opened', area: 'Nutrition' })
+    expect(pages.flatMap((page) => page.materials.map((row) => row.price))).toEqual([4000, 5000, 6000])
+    await as(owner).change(`delete from public.views_and_clicks`)
   })
 
   it('count options also without a query or filters', async () => {

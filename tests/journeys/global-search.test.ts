@@ -118,6 +118,16 @@ test('suggestions load with one request when typing pauses, and their responses 
   await expect(page).toHaveURL(/\/search\?q=hand\+hyg$/)
 })
 
+test('the box in the header of a work suggests searches too', async ({ page, app }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${app.url}/material-preview/medication-adherence-hypertension-enugu`)
+  await box(page).focus()
+  await page.keyboard.type('hand hyg', { delay: 30 })
+  await expect.poll(() => offered(page, 'words')).toContain('hand hygiene')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “hand hyg”')
+})
+
 test("the marketplace's box suggests words, subjects and titles without another request", async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/marketplace`)

@@ -31,7 +31,7 @@ test('the marketplace updates its results and address while typing, without a pa
   expect(await page.evaluate(marked)).toBe(true)
 })
 
-test('a choice of filters changes nothing before the button is pressed', async ({ page, app }) => {
+test('a choice of filters only changes the number on the button before it is pressed', async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
@@ -41,12 +41,48 @@ test('a choice of filters changes nothing before the button is pressed', async (
   await page.getByRole('radio', { name: /^Any price/ }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /^Free/ })).toBeChecked()
-  await page.waitForTimeout(600)
-  expect(asked).toEqual([])
+  const show = page.locator('#filters').getByRole('button')
+  await expect(show).toHaveText(/^Show \d+ results$/)
+  expect(asked.map((address) => new URL(address).pathname)).toEqual(['/marketplace/count'])
   await expect(page.getByRole('status')).toHaveText(everything)
-  await page.getByRole('button', { name: 'Show results' }).click()
+  const count = (await show.innerText()).replace(/\D+/g, '')
+  await show.click()
   await expect(page).toHaveURL(`${app.url}/marketplace?price=0`)
-  await expect(page.getByRole('status')).not.toHaveText(everything)
+  await expect(page.getByRole('status')).toContainText(`${count} materials found`)
+})
+
+test("the filters' button keeps the count of the last choice, and its plain label without an answer", async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${app.url}/marketplace`)
+  await page.getByRole('button', { name: /^Filter and sort/ }).click()
+  const show = page.locator('#filters').getByRole('button')
+  await expect(show).toHaveText('Show results')
+  await page.route(/count.*price=0/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Pay for more data first</p>' }),
+  )
+  const answered = page.waitForResponse(/count.*price=0/)
+  await page.getByRole('radio', { name: /^Free/ }).check()
+  await answered
+  await expect(show).toHaveText('Show results')
+
+  let letFirstPass = () => {}
+  const firstMayPass = new Promise<void>((resolve) => {
+    letFirstPass = resolve
+  })
+  await page.route(/count.*price=1000/, async (route) => {
+    await firstMayPass
+    await route.fulfill({ contentType: 'text/plain', body: 'Show 99999 results' }).catch(() => {})
+  })
+  const first = page.waitForRequest(/count.*price=1000/)
+  await page.getByRole('radio', { name: /^Up to ₦1,000/ }).check()
+  await first
+  await page.getByRole('radio', { name: /^Any price/ }).check()
+  await expect(show).toHaveText(/^Show \d+ results$/)
+  const label = await show.innerText()
+  letFirstPass()
+  await page.waitForTimeout(300)
+  await expect(show).toHaveText(label)
+  expect(label).not.toContain('99999')
 })
 
 test('the courses update while typing', async ({ page, app }) => {

@@ -67,6 +67,7 @@ test.each([
   ['/topics-directory', SAME_FOR_ALL],
   ['/search?q=malaria', SAME_FOR_ALL],
   ['/suggestions?q=mala', 'public, max-age=300'],
+  ['/marketplace/count?price=0', 'public, max-age=300'],
   ['/no/such/page', 'private, no-cache'],
   ['/dashboard', 'private, no-cache'],
   ['/auth', 'private, no-cache'],

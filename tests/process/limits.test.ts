@@ -87,7 +87,13 @@ test('a search above the limit shows a page with the query, and pages without a 
   expect(rejected.text).toContain('href="/marketplace?search=ethics"')
   // The user is still signed in.
   expect(rejected.text).toContain('href="/dashboard"')
-  for (const path of ['/courses?search=labour', '/topics-directory?search=malaria', '/search?q=malaria', '/suggestions?q=mala']) {
+  for (const path of [
+    '/courses?search=labour',
+    '/topics-directory?search=malaria',
+    '/search?q=malaria',
+    '/suggestions?q=mala',
+    '/marketplace/count?search=malaria',
+  ]) {
     expect((await ask(site.url + path, user)).status, path).toBe(429)
   }
   for (const path of [

@@ -10,6 +10,7 @@ export function orderName(order: MarketplaceQuery['order'], search: string): str
   return {
     best: search ? 'Best match first' : 'Newest first',
     newest: 'Newest first',
+    opened: 'Most opened first',
     title: 'By title',
     'price-up': 'Lowest price first',
     'price-down': 'Highest price first',
@@ -160,7 +161,10 @@ export function Filters({ query, page }: { query: MarketplaceQuery; page: Materi
         <a className="btn" href={clearedPath(query)}>
           Clear
         </a>
-        <button className="btn go">Show results</button>
+        {/* The site's script writes the number of works on it when a choice changes. */}
+        <button className="btn go" aria-live="polite">
+          Show results
+        </button>
       </p>
     </>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, getLength, getPoints, getSummary, getUse, previewEnd } from './labels.ts'
+import { described, getLength, getPoints, getSummary, getUse, previewEnd, resultsLabel } from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -74,6 +74,15 @@ test('described does not promise free reading when the work has nothing to read'
   expect(described({ ...work, chapter_one_preview: null })).toBe(
     '62 pages. ₦3,000. Infection Control: Hand hygiene on two wards.',
   )
+})
+
+test.each([
+  [42, false, 'Show 42 results'],
+  [1, false, 'Show 1 result'],
+  [0, false, 'Show 0 results'],
+  [1000, true, 'Show more than 1,000 results'],
+])('resultsLabel counts %i works (more: %s)', (total, more, label) => {
+  expect(resultsLabel(total, more)).toBe(label)
 })
 
 describe('getSummary', () => {

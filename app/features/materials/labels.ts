@@ -122,3 +122,8 @@ function deliveryText({ price, is_sample, selar_link }: Pick<Material, 'is_sampl
     ? 'This one is free. Purchase opens its page on Selar in a new tab, where you get the file for ₦0.'
     : 'You pay on Selar, in a new tab. The file comes to your email. If you are not satisfied, tell us, and we put it right or refund you.'
 }
+
+/** Returns the label of the button that shows the results of the chosen filters. */
+export function resultsLabel(total: number, more: boolean): string {
+  return `Show ${more ? 'more than ' : ''}${total.toLocaleString('en-NG')} ${total === 1 && !more ? 'result' : 'results'}`
+}

@@ -3,7 +3,7 @@ import { withoutControls } from '#app/platform/forms/fields.ts'
 import { marketplaceLabels } from './categories.ts'
 
 /** Sort order of the results. Without a search, 'best' is the newest first. */
-export const orders = ['best', 'newest', 'title', 'price-up', 'price-down'] as const
+export const orders = ['best', 'newest', 'opened', 'title', 'price-up', 'price-down'] as const
 /** The number of cards on one page of the marketplace. */
 export const PAGE_SIZE = 24
 /** The last page that can be opened; the database skips no more than that (public.search_materials). */

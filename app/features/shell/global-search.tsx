@@ -12,12 +12,12 @@ type Props = {
 }
 
 /**
- * The global search, as a GET form. The search island fills in the suggestions. It is not called "Search", because the
+ * The global search, as a GET form. The site's script fills in the suggestions. It is not called "Search", because the
  * marketplace's own search on the same page is.
  */
 export function GlobalSearchBox({ words, classes, children }: Props) {
   return (
-    <form className={classes.form} role="search" aria-label="Everything" action="/search" data-from="/suggestions">
+    <form className={classes.form} role="search" aria-label="Everything" action="/search">
       <p className={classes.field}>
         <input
           name="q"

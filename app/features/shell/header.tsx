@@ -34,7 +34,7 @@ export function Header({ name, signedIn, withBox }: Props) {
       </a>
       {/* No page with the search is hydrated, so the browser's build leaves it out. */}
       {import.meta.env.SSR && withBox && (
-        <GlobalSearchBox classes={{ form: 'row', field: 'field wide', button: 'btn icon' }}>
+        <GlobalSearchBox classes={{ form: 'head-search', field: 'field wide', button: 'btn icon' }}>
           <Icon name="search" />
         </GlobalSearchBox>
       )}

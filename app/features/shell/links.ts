@@ -36,10 +36,18 @@ export function isActive(to: string, pathname: string): boolean {
   return to === '/' ? pathname === '/' : pathname.startsWith(to)
 }
 
+/** The first parts of the addresses whose header has the global search. */
+const WITH_BOX = new Set(
+  (
+    'material-preview material courses course-details course writing-services service-details service writer ' +
+    'writer-profile topics-directory topics find-a-topic blog contact support faq terms privacy saved offline'
+  ).split(' '),
+)
+
 /**
- * Returns true if the header has the global search: on lists without a search over everything. The home page, /search
- * and the marketplace have their own, and the page of a work must arrive in one round trip.
+ * Returns true if the header has the global search: on public pages without a search over everything. The home page,
+ * /search and the marketplace have their own, and the checkout has only the way to pay.
  */
 export function hasBox(pathname: string): boolean {
-  return ['/courses', '/writing-services', '/topics-directory', '/blog'].includes(pathname)
+  return WITH_BOX.has(pathname.split('/')[1] ?? '')
 }

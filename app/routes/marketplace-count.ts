@@ -1,0 +1,27 @@
+import { findMaterials } from '../features/materials/catalogue.server.ts'
+import { resultsLabel } from '../features/materials/labels.ts'
+import { parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import type { Route } from './+types/marketplace-count'
+
+/** Seconds for which a browser caches a response. */
+const KEPT = 300
+
+/**
+ * Returns the label of the filters' button for a choice: "Show 42 results". The site's script requests it while a
+ * visitor chooses. The same read then serves the page of results from the cache.
+ */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = { ...parseMarketplaceQuery(new URL(request.url).searchParams), page: 1 }
+  await consumeSearchRateLimit(context, query.search)
+  const { total, more } = await orUnavailable(context, findMaterials(visitorClient(context), query))
+  return new Response(resultsLabel(total, more), {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': `public, max-age=${KEPT}`,
+      'x-robots-tag': 'noindex',
+    },
+  })
+}
