@@ -88,6 +88,7 @@ export default [
       route('reviews', 'routes/admin/reviews.tsx'),
       route('reviews/:id', 'routes/admin/review.tsx'),
       route('reviews/:id/pages/:number', 'routes/admin/review-page-picture.ts'),
+      route('reviews/:id/text', 'routes/admin/review-text.ts'),
       route('reviews/:id/selar-pack', 'routes/admin/selar-pack.ts'),
       route('catalogue', 'routes/admin/catalogue.tsx'),
       route('catalogue/services', 'routes/admin/services.tsx'),

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import mammoth from 'mammoth'
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata, TextBlock } from '#app/platform/process/reading.ts'
 import { getEntries, getText } from './archive.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
@@ -15,6 +15,25 @@ const PARTS =
  * @throws when it is not one, or is too large inside.
  */
 export async function readDocx(file: Uint8Array): Promise<FileMetadata> {
+  const entries = getDocumentEntries(file)
+  const pages = Number(getText(entries, 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
+  return getDetails(getBlocks(await convertToHtml(entries)), pages > 0 ? pages : null, null)
+}
+
+/**
+ * Reads the whole text of a Word document, with its tables.
+ * @throws when it is not one, or is too large inside.
+ */
+export async function readDocxText(file: Uint8Array): Promise<TextBlock[]> {
+  const { children } = await convertToHtml(getDocumentEntries(file))
+  return children.flatMap((node): TextBlock[] =>
+    'attribs' in node && node.name === 'table' ? [{ kind: 'table', rows: getRows(node) }] : getBlocks(node),
+  )
+}
+
+type Entries = Map<string, Uint8Array>
+
+function getDocumentEntries(file: Uint8Array): Entries {
   const entries = getEntries(file, (name) => PARTS.test(name))
   if (!entries.has('word/document.xml')) {
     throw new Error('The archive contains no document')
@@ -23,12 +42,16 @@ export async function readDocx(file: Uint8Array): Promise<FileMetadata> {
   if (entries.has(relations)) {
     entries.set(relations, new TextEncoder().encode(withoutOutside(getText(entries, relations))))
   }
+  return entries
+}
+
+/** Converts a document to plain, well-formed HTML: headings, paragraphs, lists and tables, without pictures. */
+async function convertToHtml(entries: Entries) {
   const { value: html } = await mammoth.convertToHtml(
     { buffer: Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })) },
     { externalFileAccess: false, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
   )
-  const pages = Number(getText(entries, 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
-  return getDetails(getBlocks(html), pages > 0 ? pages : null, null)
+  return parseDocument(html)
 }
 
 /** Removes relations to files outside the document, so that nothing is loaded from there. */
@@ -42,21 +65,30 @@ function withoutOutside(relations: string): string {
   return DomUtils.getOuterHTML(document, { xmlMode: true })
 }
 
+type HtmlNode = ReturnType<typeof parseDocument>['children'][number] | ReturnType<typeof parseDocument>
 type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 
 const BLOCKS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li'])
 const LISTS = new Set(['ul', 'ol'])
 
-/**
- * Converts the converter's HTML to blocks. It is plain and well-formed: headings, paragraphs, lists and tables,
- * without relevant attributes.
- */
-function getBlocks(html: string): Block[] {
-  return DomUtils.getElementsByTagName((name) => BLOCKS.has(name), parseDocument(html)).flatMap((element): Block[] => {
-    const text = getWords(element).replaceAll(/\s+/g, ' ').trim()
+/** Converts the converter's HTML to blocks. */
+function getBlocks(html: HtmlNode): Block[] {
+  return DomUtils.getElementsByTagName((name) => BLOCKS.has(name), html).flatMap((element): Block[] => {
+    const text = getLine(getWords(element))
     return text === '' ? [] : [{ kind: getKind(element, text), text }]
   })
 }
+
+/** Returns the texts of the cells of a table, by row. */
+function getRows(table: Parsed): string[][] {
+  return DomUtils.getElementsByTagName('tr', table).map((row) =>
+    DomUtils.getElementsByTagName((name) => name === 'td' || name === 'th', row).map((cell) =>
+      getLine(cell.children.map((part) => DomUtils.textContent(part)).join(' ')),
+    ),
+  )
+}
+
+const getLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /**
  * Returns the words of a block, without the blocks and lists inside it, which are read separately. A line break is a

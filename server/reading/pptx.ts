@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata, TextBlock } from '#app/platform/process/reading.ts'
 import { getEntries, getText } from './archive.ts'
 import { getDetails } from './blocks.ts'
 import type { Block } from './chapters.ts'
@@ -11,16 +11,25 @@ const PARTS = /^ppt\/(presentation\.xml|_rels\/presentation\.xml\.rels|slides\/s
  * @throws when it is not one, or is too large inside.
  */
 export function readPptx(file: Uint8Array): FileMetadata {
+  const slides = readSlides(file)
+  return getDetails(slides.flat(), slides.length, null)
+}
+
+/**
+ * Reads the whole text of a presentation, slide by slide.
+ * @throws when it is not one, or is too large inside.
+ */
+export function readPptxText(file: Uint8Array): TextBlock[] {
+  return readSlides(file).flatMap((blocks, at) => [{ kind: 'slide' as const, text: `Slide ${at + 1}` }, ...blocks])
+}
+
+function readSlides(file: Uint8Array): Block[][] {
   const entries = getEntries(file, (name) => PARTS.test(name))
   const slides = inOrder(entries)
   if (slides.length === 0) {
     throw new Error('The archive contains no slide')
   }
-  return getDetails(
-    slides.flatMap((slide) => getBlocks(getText(entries, slide))),
-    slides.length,
-    null,
-  )
+  return slides.map((slide) => getBlocks(getText(entries, slide)))
 }
 
 /** Returns the slides in the order of the presentation. Their files are numbered in the order of their creation. */

@@ -26,6 +26,7 @@ import { openPageCache } from '../page-cache/open.ts'
 import { openBankAccounts } from '../paystack/bank-accounts.ts'
 import { openTransfers } from '../paystack/payouts.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
+import { openTextReader } from '../reading/read-text.ts'
 import { openPageDrawer } from '../reading/draw-pages.ts'
 import { openReader } from '../reading/read-work.ts'
 import { receiveMessages } from '../contact-messages.ts'
@@ -134,6 +135,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     removeDemo: service && isTestMode(env) ? () => removeDemo(service) : null,
     pictures,
     readWork: openReader(),
+    readText: openTextReader(),
     drawPage: openPageDrawer(),
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,

@@ -269,11 +269,17 @@ test('an upload is read page by page, approved and sold in four taps, and the ne
   await page.getByRole('link', { name: 'Next upload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'The upload after it' })).toBeVisible()
   await expect(page.getByText('The beginning of its text.')).toBeVisible()
+  const text = page.getByRole('group', { name: 'How it reads' })
+  await expect(text.getByText('CHAPTER TWO')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Read the whole text' }).click()
+  await expect(text.getByText('CHAPTER TWO').last()).toBeVisible()
+  await isInOrder(page)
 
   const picture = `${app.url}/admin/reviews/${id}/pages`
   expect((await page.request.get(`${picture}/4`)).status()).toBe(404)
   expect((await page.request.get(`${app.url}/admin/reviews/${nextId}/pages/1`)).status()).toBe(404)
   expect((await student.request.get(`${picture}/1`)).status()).toBe(404)
+  expect((await student.request.get(`${app.url}/admin/reviews/${nextId}/text`)).status()).toBe(404)
 })
 
 test('a rejected upload shows its reason and removal date, and its file is removed on that day', async ({

@@ -1,12 +1,14 @@
+import type { TextBlock } from '#app/platform/process/reading.ts'
 import type { Review } from './queries.server.ts'
+import { WholeText } from './whole-text.tsx'
 
 /** CSS pixels of a page before its picture has arrived: the shape of A4. */
 const WIDTH = 900
 const HEIGHT = 1273
 
 /**
- * The pages of an upload, to read beside the form. A program draws those of a PDF. Of any other file the beginning of
- * its text is shown.
+ * The pages of an upload, to read beside the form. A program draws those of a PDF. Of a Word document or a presentation
+ * the text is shown.
  */
 export function UploadPages({ review: { upload, read } }: { review: Review }) {
   if (upload.file_removed_at || upload.file_changed_at) {
@@ -39,28 +41,31 @@ export function UploadPages({ review: { upload, read } }: { review: Review }) {
       </section>
     )
   }
-  return read?.first_chapter ? (
+  if (!read?.first_chapter) {
+    return null
+  }
+  return (
     <section className="upload-pages" aria-labelledby="pages">
       <h2 id="pages">How it reads</h2>
-      {!isPdf && <p className="small soft">The beginning of its text. Download the file to see all of it, with its pages.</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
-      <div className="sheetlet stack" role="group" tabIndex={0} aria-labelledby="pages">
-        {paragraphs(read.first_chapter).map(({ at, heading, text }) => (
-          <p key={at}>{heading ? <b>{text}</b> : text}</p>
-        ))}
-      </div>
+      <WholeText
+        uploadId={upload.id}
+        beginning={getBlocks(read.first_chapter)}
+        canReadAll={/\.(docx|pptx)$/i.test(upload.file_name)}
+      />
     </section>
-  ) : null
+  )
 }
 
-/** Splits the beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
-function paragraphs(markdown: string): { at: number; heading: boolean; text: string }[] {
+/** Returns the beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
+function getBlocks(markdown: string): TextBlock[] {
   return markdown
     .slice(0, 30_000)
     .split(/\n+/)
-    .map((line, at) => ({
-      at,
-      heading: line.startsWith('### '),
-      text: line.replace(/^### /, '').replaceAll(/\\([^\w\s])/g, '$1'),
-    }))
+    .map((line) => {
+      const [, sign, text = ''] = line.match(/^(### |- )?(.*)$/) ?? []
+      return {
+        kind: sign === '### ' ? 'heading' : sign === '- ' ? 'item' : 'text',
+        text: text.replaceAll(/\\([^\w\s])/g, '$1'),
+      }
+    })
 }

@@ -6,7 +6,7 @@ import type { BankAccounts } from './bank-accounts.ts'
 import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
-import type { DrawPage, ReadWork } from './reading.ts'
+import type { DrawPage, ReadText, ReadWork } from './reading.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -80,6 +80,8 @@ export type Site = {
   pictures: Pictures
   /** Reads the file of a work in another process. */
   readWork: ReadWork
+  /** Reads the whole text of a Word document or a presentation in another process. */
+  readText: ReadText
   /** Draws a page of a work's PDF in another process. */
   drawPage: DrawPage
   /**

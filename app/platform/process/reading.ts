@@ -35,3 +35,13 @@ export type DrawPage = (
   number: number,
   withFile: (draw: (path: string) => Promise<Uint8Array[]>) => Promise<Uint8Array[] | null>,
 ) => Promise<Uint8Array | null>
+
+/** A block of the text of a Word document or a presentation, in order. The text of a slide follows its title. */
+export type TextBlock = { kind: 'heading' | 'text' | 'item' | 'slide'; text: string } | { kind: 'table'; rows: string[][] }
+
+/**
+ * Reads the whole text of a Word document or a presentation within limits of time and memory. `ending` is its file
+ * extension. Never rejects.
+ * @returns null if it cannot be read.
+ */
+export type ReadText = (path: string, ending: string) => Promise<TextBlock[] | null>

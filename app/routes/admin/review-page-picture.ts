@@ -1,5 +1,5 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { drawUploadPage } from '#app/features/reviews/page-pictures.server.ts'
+import { drawUploadPage } from '#app/features/reviews/upload-content.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { Route } from './+types/review-page-picture'
 

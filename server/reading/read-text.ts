@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import type { ReadText } from '#app/platform/process/reading.ts'
+import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { type Bounds, runBounded, usual } from './bounded-process.ts'
+
+/** Message of the process. It read a stranger's file, so the message is checked. */
+const wholeText = v.array(
+  v.variant('kind', [
+    v.object({ kind: v.picklist(['heading', 'text', 'item', 'slide']), text: v.string() }),
+    v.object({ kind: v.literal('table'), rows: v.array(v.array(v.string())) }),
+  ]),
+)
+
+/** Reads texts one after the other, each in a process of its own with bounds. */
+export function openTextReader(bounds: Bounds = usual): ReadText {
+  const serialize = queuePerKey()
+  return (file, ending) =>
+    serialize('reading', async () => {
+      const result = await runBounded('text-reader.ts', file, [ending], bounds)
+      const text = v.safeParse(wholeText, 'message' in result ? result.message : null)
+      if (!text.success) {
+        logFailure('Could not read the text of a work', new Error('failure' in result ? result.failure : 'another message'))
+        return null
+      }
+      return text.output
+    })
+}
