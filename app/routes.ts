@@ -104,6 +104,7 @@ export default [
       route('catalogue/courses', 'routes/admin/courses.tsx'),
       route('catalogue/courses/new', 'routes/admin/course.tsx', { id: 'admin-course-new' }),
       route('catalogue/courses/:id', 'routes/admin/course.tsx', { id: 'admin-course' }),
+      route('catalogue/export/:list', 'routes/admin/export-selected.ts'),
       // Requests of the forms while an admin writes.
       route('preview', 'routes/admin/preview.ts'),
       route('pictures', 'routes/admin/pictures.ts'),

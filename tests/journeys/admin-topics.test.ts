@@ -64,7 +64,7 @@ test('an admin adds, changes, deletes and restores a topic that visitors see', a
   await page.goto(`${app.url}/admin/catalogue/topics`)
   await page.getByLabel('Subject area').selectOption('Nursing Leadership')
   await expect(page).toHaveURL(/area=Nursing\+Leadership/)
-  await page.getByLabel('Search').fill('rest among')
+  await page.getByLabel('Search', { exact: true }).fill('rest among')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/search=rest/)
   await expect(page.locator('[data-row]')).toHaveCount(1)

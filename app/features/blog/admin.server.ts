@@ -4,10 +4,11 @@ import { isDay } from '#app/platform/text/days.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { ownPicture, slug, ticked } from '#app/platform/forms/record-fields.ts'
-import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '#app/platform/text/readable.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { filterPart, filterByWords } from '../console/lists.server.ts'
+import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
+import { type Counted, countOnly, filterByWords, filterPart, readCounted } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 
@@ -21,13 +22,15 @@ export type PostLine = {
   updated_at: string
 }
 
-/** Returns a page of posts, last changed first. Throws if the backend failed. */
-export async function listPostLines(admin: CurrentUser, address: ListAddress): Promise<Page<PostLine>> {
-  const query = admin.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
-  return readPage<PostLine>(filterByWords(filterPart(query, address), 'post_title', address), address, {
-    column: 'updated_at',
-    ascending: false,
-  })
+/** Returns a page of posts, last changed first, and their number. Throws if the backend failed. */
+export async function listPostLines(admin: CurrentUser, address: ListAddress): Promise<Counted<PostLine>> {
+  const posts = () => admin.client.from('blog_posts')
+  const rows = posts().select('id, post_title, upload_date, published_at, deleted_at, updated_at')
+  return readCounted<PostLine>(
+    filterByWords(filterPart(rows, address), 'post_title', address),
+    filterByWords(filterPart(posts().select('id', countOnly), address), 'post_title', address),
+    address,
+  )
 }
 
 /** The maximum length of the HTML that the table accepts. */
@@ -116,4 +119,12 @@ export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {
       ...getState({ published_at, deleted_at, updated_at }),
     }
   },
+}
+
+/** The actions on selected posts. */
+export const postBulk: BulkRecords<'blog_posts'> = {
+  resource: postAdmin,
+  name: 'post_title',
+  columns: ['published_at'],
+  publish: publishedBulk,
 }

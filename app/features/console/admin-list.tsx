@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { ActionResult } from './action-result.ts'
 import { AdminLink } from './admin-link.tsx'
+import type { BulkAction, BulkResult } from './bulk.ts'
+import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection } from './bulk-bar.tsx'
+import { type Column, RecordTable } from './record-table.tsx'
 
 /** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
 type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
@@ -11,6 +15,17 @@ type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | 
 
 /** A part of the list, shown as a tab. `count` is set where it is known. */
 type Part = { show: string; label: string; count?: number }
+
+/** The actions on selected rows. */
+type Bulk<Row> = {
+  actions: readonly BulkAction[]
+  result: BulkResult | ActionResult | undefined
+  /** The row's name, which the label of its checkbox says. */
+  getName(row: Row): string
+  /** The value of its checkbox; the row's key by default. */
+  getId?(row: Row): string
+  exportList?: string
+}
 
 type Props<Row> = {
   title: string
@@ -32,6 +47,11 @@ type Props<Row> = {
   /** A hint for a search without results. */
   notFound?: string
   getKey(row: Row): string
+  bulk?: Bulk<Row> | undefined
+  /** The columns beside the name. With them the list is a table on a desktop, and cards on a phone. */
+  columns?: readonly Column<Row>[]
+  /** The number of rows on all pages, and their noun. */
+  total?: { count: number | null; one: string; many: string }
   children(row: Row): ReactNode
 }
 
@@ -55,8 +75,15 @@ export function AdminList<Row>({
   empty,
   notFound = 'Try fewer words, or look in another list.',
   getKey,
+  bulk,
+  columns,
+  total,
   children,
 }: Props<Row>) {
+  const getId = bulk?.getId ?? getKey
+  // Identifies the rows of this page and the last action, after which nothing is selected.
+  const selectionKey = (page.rows?.map(getId).join() ?? '') + String(bulk?.result?.at ?? '')
+  const selection = useSelection(selectionKey)
   const { pathname } = useLocation()
   const navigation = useNavigation()
   const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
@@ -72,7 +99,7 @@ export function AdminList<Row>({
   }
   const narrowed = address.search !== '' || Boolean(choice?.value)
   return (
-    <section className="stack admin-section" aria-busy={loading}>
+    <section className="stack admin-section" aria-busy={loading} onChange={bulk && selection.change}>
       <div className="row between">
         <div>
           <h1>{title}</h1>
@@ -144,6 +171,17 @@ export function AdminList<Row>({
           ))}
         </nav>
       )}
+      {bulk && <BulkOutcome result={bulk.result} />}
+      {page.rows !== null && page.rows.length > 0 && (bulk ?? typeof total?.count === 'number') && (
+        <div className="row between list-head">
+          {bulk && <SelectAll key={`all ${selectionKey}`} ids={page.rows.map(getId)} />}
+          {typeof total?.count === 'number' && (
+            <span className="small soft">
+              {total.count.toLocaleString('en-NG')} {total.count === 1 ? total.one : total.many}
+            </span>
+          )}
+        </div>
+      )}
       {page.rows === null ? (
         <EmptyState title="This list could not be loaded." hint="Nothing is lost; only the list is missing.">
           <a className="btn" href={here({})}>
@@ -161,10 +199,21 @@ export function AdminList<Row>({
             </Link>
           )}
         </EmptyState>
+      ) : columns ? (
+        <RecordTable
+          key={selectionKey}
+          rows={page.rows}
+          columns={columns}
+          getKey={getKey}
+          select={bulk && { getId, getName: bulk.getName }}
+        >
+          {children}
+        </RecordTable>
       ) : (
-        <ul className="lines">
+        <ul key={selectionKey} className={bulk ? 'lines selectable' : 'lines'}>
           {page.rows.map((row) => (
             <li key={getKey(row)} data-row>
+              {bulk && <SelectRow id={getId(row)} name={bulk.getName(row)} />}
               {children(row)}
             </li>
           ))}
@@ -186,6 +235,15 @@ export function AdminList<Row>({
           )}
         </nav>
       )}
+      {bulk && (
+        <BulkBar
+          key={`bar ${selectionKey}`}
+          form={selection.form}
+          count={selection.count}
+          actions={bulk.actions}
+          exportList={bulk.exportList}
+        />
+      )}
     </section>
   )
 }
@@ -202,5 +260,14 @@ export function Line({ to, name, details, children }: { to: string; name: string
       </div>
       {children && <div className="row aside">{children}</div>}
     </>
+  )
+}
+
+/** The name of a record in a list with columns, as a link. */
+export function RecordName({ to, name }: { to: string; name: string }) {
+  return (
+    <p className="name">
+      <AdminLink to={to}>{name}</AdminLink>
+    </p>
   )
 }

@@ -9,6 +9,7 @@ const keys = [
   { press: 'j or ↓', does: 'Next row' },
   { press: 'k or ↑', does: 'Previous row' },
   { press: 'Enter', does: 'Open the row' },
+  { press: 'x', does: 'Select the row' },
   { press: 'n', does: 'New' },
   { press: 'Ctrl+Enter', does: 'Save the form' },
   { press: 'Ctrl+B', does: 'Menu' },
@@ -87,10 +88,12 @@ function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElemen
     case '/':
       return focus(document.querySelector('#search') ?? document.querySelector('#console-search'))
     case 'n':
-      return open(document.querySelector('main a[data-new]'))
+      return click(document.querySelector('main a[data-new]'))
     case '?':
       sheet?.togglePopover()
       return sheet !== null
+    case 'x':
+      return click(target.closest('[data-row]')?.querySelector('.select-row input') ?? null)
     case 'j':
       return step(target, 1)
     case 'k':
@@ -120,11 +123,11 @@ function focus(element: Element | null): boolean {
   return true
 }
 
-function open(link: Element | null): boolean {
-  if (!(link instanceof HTMLElement)) {
+function click(control: Element | null): boolean {
+  if (!(control instanceof HTMLElement)) {
     return false
   }
-  link.click()
+  control.click()
   return true
 }
 

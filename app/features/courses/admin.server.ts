@@ -1,7 +1,9 @@
-import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { filterDeleted, filterByWords } from '../console/lists.server.ts'
+import type { BulkRecords } from '../console/bulk-records.server.ts'
+import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
+import { categoryNames } from './categories.ts'
 import { courseForm, type CourseForm } from './admin-schema.ts'
 
 /** A course in the admin list. Price in naira. */
@@ -18,12 +20,16 @@ export type CourseLine = {
 
 export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as const
 
-/** Returns a page of courses, last changed first. Throws if the backend failed. */
-export async function listCourses(admin: CurrentUser, address: ListAddress): Promise<Page<CourseLine>> {
-  const courses = admin.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
-  const there = filterDeleted(courses, address)
-  const query = address.show === 'all' || address.show === 'deleted' ? there : there.eq('status', address.show)
-  return readPage<CourseLine>(filterByWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
+/** Returns a page of courses, last changed first, and their number. Throws if the backend failed. */
+export async function listCourses(admin: CurrentUser, address: ListAddress): Promise<Counted<CourseLine>> {
+  const courses = () => admin.client.from('courses')
+  const rows = courses().select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
+  return readCounted<CourseLine>(filterCourses(rows, address), filterCourses(courses().select('id', countOnly), address), address)
+}
+
+function filterCourses<Query extends Filters>(query: Query, address: ListAddress): Query {
+  const there = filterByWords(filterDeleted(query, address), 'title', address)
+  return address.show === 'all' || address.show === 'deleted' ? there : there.eq('status', address.show)
 }
 
 /** The admin section of the courses. Their status, a field of the form, decides whether they are shown. */
@@ -68,4 +74,17 @@ export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
       deleted: deleted_at !== null,
     }
   },
+}
+
+/** The actions on selected courses. An unpublished course is a draft. */
+export const courseBulk: BulkRecords<'courses'> = {
+  resource: courseAdmin,
+  name: 'title',
+  columns: ['status'],
+  publish: {
+    on: () => ({ status: 'active' }),
+    off: () => ({ status: 'draft' }),
+    isShown: ({ status }) => status === 'active',
+  },
+  move: { column: 'category', accepts: (category) => categoryNames.some((name) => name === category) },
 }

@@ -1,8 +1,10 @@
-import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
+import { type Counted, countOnly, filterByWords, filterPart, type Filters, readCounted } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
-import type { MaterialCategory } from './categories.ts'
+import { type MaterialCategory, materialCategories } from './categories.ts'
 import { materialForm, type MaterialForm, NOBODY_CAN_BUY } from './admin-schema.ts'
 import { studyDetailsColumns } from './study-details.ts'
 import { submittedStudyDetails } from './study-details-schema.ts'
@@ -24,31 +26,29 @@ export type MaterialLine = {
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as const
 
-/** Returns a page of materials, last changed first. Throws if the backend failed. */
+/** Returns a page of materials, last changed first, and their number. Throws if the backend failed. */
 export async function listMaterials(
   admin: CurrentUser,
   address: ListAddress,
   category: MaterialCategory | null,
-): Promise<Page<MaterialLine>> {
-  let query = admin.client
-    .from('research_materials')
-    .select('id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, deleted_at, updated_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
-  if (address.show === 'shown') {
-    query = query.not('published_at', 'is', null)
-  } else if (address.show === 'hidden') {
-    query = query.is('published_at', null)
-  } else if (address.show === 'link') {
-    query = query.is('selar_link', null).is('sold_here', false)
+): Promise<Counted<MaterialLine>> {
+  const materials = () => admin.client.from('research_materials')
+  const rows = materials().select(
+    'id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, deleted_at, updated_at',
+  )
+  return readCounted<MaterialLine>(
+    filterMaterials(rows, address, category),
+    filterMaterials(materials().select('id', countOnly), address, category),
+    address,
+  )
+}
+
+function filterMaterials<Query extends Filters>(query: Query, address: ListAddress, category: MaterialCategory | null): Query {
+  let filtered = filterByWords(filterPart(query, address), 'title_and_subject', address)
+  if (address.show === 'link') {
+    filtered = filtered.is('selar_link', null).is('sold_here', false)
   }
-  if (category) {
-    query = query.eq('category', category)
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('title_and_subject', words)
-  }
-  return readPage<MaterialLine>(query, address, { column: 'updated_at', ascending: false })
+  return category ? filtered.eq('category', category) : filtered
 }
 
 /** The admin section of the materials. */
@@ -89,9 +89,8 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   async row(values, admin, id) {
     return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
   },
-  beforePublishing({ price, selar_link, sold_here, is_sample }, { without_link }) {
-    const isForSale = price === 0 || selar_link !== null || sold_here || is_sample
-    return isForSale || without_link === 'on' ? null : { selar_link: NOBODY_CAN_BUY }
+  beforePublishing(values, { without_link }) {
+    return canBeHad(values) || without_link === 'on' ? null : { selar_link: NOBODY_CAN_BUY }
   },
   show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
   cacheKeys: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
@@ -122,4 +121,22 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
       deleted: deleted_at !== null,
     }
   },
+}
+
+/** Returns true if visitors can buy a material or have it for free, or if it is a sample. */
+function canBeHad({ price, selar_link, sold_here, is_sample }: Sellable): boolean {
+  return price === 0 || selar_link !== null || sold_here || is_sample
+}
+type Sellable = Pick<MaterialForm, 'price' | 'selar_link' | 'sold_here' | 'is_sample'>
+
+/** The actions on selected materials. */
+export const materialBulk: BulkRecords<'research_materials'> = {
+  resource: materialAdmin,
+  name: 'title',
+  columns: ['published_at', 'price', 'selar_link', 'sold_here', 'is_sample'],
+  publish: {
+    ...publishedBulk,
+    obstacle: (row) => (canBeHad(row) ? null : 'no link and no file to buy'),
+  },
+  move: { column: 'category', accepts: (category) => materialCategories.some(({ stored }) => stored === category) },
 }

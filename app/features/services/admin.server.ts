@@ -1,7 +1,9 @@
-import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { filterPart, filterByWords } from '../console/lists.server.ts'
+import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
+import { type Counted, countOnly, filterByWords, filterPart, readCounted } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
+import { isServiceType } from './labels.ts'
 import { serviceForm, type ServiceForm } from './schema.ts'
 
 /** A service in the admin list. */
@@ -15,15 +17,15 @@ export type ServiceLine = {
   updated_at: string
 }
 
-/** Returns a page of services, last changed first. Throws if the backend failed. */
-export async function listServices(admin: CurrentUser, address: ListAddress): Promise<Page<ServiceLine>> {
-  const query = admin.client
-    .from('writing_services')
-    .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
-  return readPage<ServiceLine>(filterByWords(filterPart(query, address), 'service_name', address), address, {
-    column: 'updated_at',
-    ascending: false,
-  })
+/** Returns a page of services, last changed first, and their number. Throws if the backend failed. */
+export async function listServices(admin: CurrentUser, address: ListAddress): Promise<Counted<ServiceLine>> {
+  const services = () => admin.client.from('writing_services')
+  const rows = services().select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
+  return readCounted<ServiceLine>(
+    filterByWords(filterPart(rows, address), 'service_name', address),
+    filterByWords(filterPart(services().select('id', countOnly), address), 'service_name', address),
+    address,
+  )
 }
 
 /** The admin section of the services. */
@@ -69,4 +71,13 @@ export const serviceAdmin: RecordAdmin<'writing_services', ServiceForm> = {
       ...getState({ published_at, deleted_at, updated_at }),
     }
   },
+}
+
+/** The actions on selected services. */
+export const serviceBulk: BulkRecords<'writing_services'> = {
+  resource: serviceAdmin,
+  name: 'service_name',
+  columns: ['published_at'],
+  publish: publishedBulk,
+  move: { column: 'service_type', accepts: isServiceType },
 }

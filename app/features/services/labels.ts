@@ -50,3 +50,8 @@ export const typeLabel = (type: string): string => capitalised(type.replaceAll('
 
 /** The stored kinds of help (SPEC 9). */
 export const serviceTypes = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom'] as const
+
+/** Returns true for a stored kind of help. */
+export function isServiceType(text: string): text is (typeof serviceTypes)[number] {
+  return serviceTypes.some((type) => type === text)
+}

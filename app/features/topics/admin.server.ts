@@ -1,5 +1,8 @@
-import { type ListAddress, type Page, readPage, textPattern, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import * as v from 'valibot'
+import { type ListAddress, textPattern } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { BulkRecords } from '../console/bulk-records.server.ts'
+import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { topicForm, type TopicForm } from './admin-schema.ts'
 
@@ -15,21 +18,26 @@ export type TopicLine = {
 
 export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
 
-/** Returns a page of topics, last changed first; `area` is a subject area, '' for all. Throws if the backend failed. */
-export async function listTopics(admin: CurrentUser, address: ListAddress, area: string): Promise<Page<TopicLine>> {
-  let query = admin.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
-  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+/**
+ * Returns a page of topics, last changed first, and their number; `area` is a subject area, '' for all. Throws if the
+ * backend failed.
+ */
+export async function listTopics(admin: CurrentUser, address: ListAddress, area: string): Promise<Counted<TopicLine>> {
+  const topics = () => admin.client.from('topics_directory')
+  const rows = topics().select('id, topic, subject_area, is_sample, deleted_at, updated_at')
+  return readCounted<TopicLine>(
+    filterTopics(rows, address, area),
+    filterTopics(topics().select('id', countOnly), address, area),
+    address,
+  )
+}
+
+function filterTopics<Query extends Filters>(query: Query, address: ListAddress, area: string): Query {
+  let filtered = filterByWords(filterDeleted(query, address), 'found_in', address)
   if (address.show === 'own' || address.show === 'sample') {
-    query = query.eq('is_sample', address.show === 'sample')
+    filtered = filtered.eq('is_sample', address.show === 'sample')
   }
-  if (area) {
-    query = query.ilike('subject_area', textPattern(area))
-  }
-  const words = wordPatterns(address.search)
-  if (words.length > 0) {
-    query = query.ilikeAllOf('found_in', words)
-  }
-  return readPage<TopicLine>(query, address, { column: 'updated_at', ascending: false })
+  return area ? filtered.ilike('subject_area', textPattern(area)) : filtered
 }
 
 /** The admin section of the topics. They cannot be hidden: every topic is shown. */
@@ -70,4 +78,11 @@ export const topicAdmin: RecordAdmin<'topics_directory', TopicForm> = {
       }
     )
   },
+}
+
+/** The actions on selected topics. */
+export const topicBulk: BulkRecords<'topics_directory'> = {
+  resource: topicAdmin,
+  name: 'topic',
+  move: { column: 'subject_area', accepts: (area) => area.trim() !== '' && v.is(topicForm.entries.subject_area, area) },
 }

@@ -1,7 +1,10 @@
 import { data, Form, redirect, useLocation } from 'react-router'
 import { commentParts, decideComment, listCommentsToCheck } from '#app/features/comments/admin.server.ts'
+import { decideComments } from '#app/features/comments/bulk.server.ts'
 import { buyerLabels } from '#app/features/comments/labels.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { isBulkResult } from '#app/features/console/bulk.ts'
+import { readSelection, runBulk } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList } from '#app/features/console/admin-list.tsx'
@@ -28,7 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const { id = '', intent = '' } = submittedValues(await readForm(request))
+  const form = await readForm(request)
+  const { id = '', intent = '' } = submittedValues(form)
+  const selection = readSelection(form, looksLikeUuid)
+  if (selection && (intent === 'shown' || intent === 'declined')) {
+    return runBulk(selection, intent, (ids) => decideComments(admin, ids, intent))
+  }
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
     return data(actionResult(sentences.gone), { status: 400 })
   }
@@ -54,7 +62,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
   return (
     <div className="stack">
       <PeopleTabs />
-      <ErrorSummary error={actionData} />
+      {!isBulkResult(actionData) && <ErrorSummary error={actionData} />}
       <AdminList
         title="Comments"
         page={page}
@@ -67,6 +75,14 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
         searchIn="Words of a comment"
         empty={{ title: 'No comment here.', hint: 'What students say of a material is shown once you have checked it.' }}
         getKey={({ id }) => id}
+        bulk={{
+          actions: [
+            ...(address.show === 'shown' ? [] : [{ intent: 'shown', label: 'Show' }]),
+            ...(address.show === 'declined' ? [] : [{ intent: 'declined', label: 'Decline', isDangerous: true }]),
+          ],
+          result: isBulkResult(actionData) ? actionData : undefined,
+          getName: ({ author_name, created_at }) => `the comment of ${author_name || 'a student'}, ${formatDay(created_at)}`,
+        }}
       >
         {({ id, body, author_name, author_school, has_bought, stars, created_at, title, slug }) => (
           <>

@@ -1,26 +1,56 @@
+import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
+import { unreadCounted } from '#app/features/console/lists.server.ts'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
-import { courseParts, listCourses } from '#app/features/courses/admin.server.ts'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { courseBulk, courseParts, listCourses, type CourseLine } from '#app/features/courses/admin.server.ts'
+import { categoryNames } from '#app/features/courses/categories.ts'
 import { NO_LINK } from '#app/features/courses/labels.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readListAddress } from '#app/platform/lists/keyset.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import type { Route } from './+types/courses'
 
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, courseParts)
-  const page = await listCourses(admin, address).catch(orLog('Could not list the courses', unreadPage))
-  return { address, page }
+  const page = await listCourses(admin, address).catch(orLog('Could not list the courses', unreadCounted))
+  return { address, page, actions: recordActions(address.show, { publishes: true, move }) }
+}
+
+const move = {
+  label: 'Move to',
+  options: categoryNames.map((value) => ({ value, label: capitalised(value) })),
+}
+
+export function action(args: Route.ActionArgs) {
+  return bulkRecordsAction(courseBulk, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', description: 'Admin console.', index: false })
 
-export default function Courses({ loaderData: { address, page } }: Route.ComponentProps) {
+const columns: readonly Column<CourseLine>[] = [
+  {
+    label: 'Status',
+    value: ({ status, deleted_at }) =>
+      deleted_at ? (
+        <span className="badge rejected">deleted</span>
+      ) : (
+        <span className={`badge ${status === 'active' ? 'approved' : 'pending'}`}>{status}</span>
+      ),
+  },
+  { label: 'Category', value: ({ category }) => capitalised(category) },
+  { label: 'Price', value: ({ price }) => formatPrice(price), isNumber: true },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+]
+
+export default function Courses({ loaderData: { address, page, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="Courses"
@@ -37,24 +67,15 @@ export default function Courses({ loaderData: { address, page } }: Route.Compone
       create={{ to: '/admin/catalogue/courses/new', label: 'New course' }}
       empty={{ title: 'No course here.', hint: 'Trainings in a WhatsApp group. Visitors see the active ones.' }}
       getKey={({ id }) => id}
+      total={{ count: page.count, one: 'course', many: 'courses' }}
+      bulk={{ actions, result: actionData, getName: ({ title }) => title, exportList: 'courses' }}
+      columns={columns}
     >
-      {({ id, title, category, price, whatsapp_link, status, deleted_at, updated_at }) => (
-        <Line
-          to={`/admin/catalogue/courses/${id}`}
-          name={title}
-          details={[
-            capitalised(category),
-            formatPrice(price),
-            ...(whatsappLink(whatsapp_link) ? [] : [NO_LINK]),
-            `changed ${formatDay(updated_at)}`,
-          ].join(' · ')}
-        >
-          {deleted_at ? (
-            <span className="badge rejected">deleted</span>
-          ) : (
-            status !== 'active' && <span className="badge pending">{status}</span>
-          )}
-        </Line>
+      {({ id, title, whatsapp_link }) => (
+        <>
+          <RecordName to={`/admin/catalogue/courses/${id}`} name={title} />
+          {!whatsappLink(whatsapp_link) && <p className="small soft">{NO_LINK}</p>}
+        </>
       )}
     </AdminList>
   )

@@ -1,18 +1,27 @@
 import { data, Form, redirect } from 'react-router'
+import { actionResult } from '#app/features/console/action-result.ts'
+import { readSelection } from '#app/features/console/bulk.server.ts'
+import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
+import { unreadCounted } from '#app/features/console/lists.server.ts'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
-import { getCategory, materialCategories } from '#app/features/materials/categories.ts'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { materialCategories } from '#app/features/materials/categories.ts'
 import { countOutlines, deleteOutlines } from '#app/features/materials/outlines.server.ts'
-import { listMaterials, materialParts } from '#app/features/materials/admin.server.ts'
+import { listMaterials, materialBulk, type MaterialLine, materialParts } from '#app/features/materials/admin.server.ts'
 import { isOutline } from '#app/features/materials/sold.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readListAddress } from '#app/platform/lists/keyset.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/materials'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -20,15 +29,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('category')
   const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
   const [page, outlines] = await Promise.all([
-    listMaterials(admin, address, category).catch(orLog('Could not list the materials', unreadPage)),
+    listMaterials(admin, address, category).catch(orLog('Could not list the materials', unreadCounted)),
     countOutlines(admin).catch(orLog('Could not count the outlines', 0)),
   ])
-  return { address, category, page, outlines }
+  const move = { label: 'Move to', options: categoryOptions }
+  return { address, category, page, outlines, actions: recordActions(address.show, { publishes: true, move }) }
 }
 
-/** Deletes all outlines. */
-export async function action({ context }: Route.ActionArgs) {
+/** Changes the selected materials, or deletes all outlines. */
+export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
+  const selection = readSelection(await readForm(request), looksLikeUuid)
+  if (selection) {
+    return changeSelected(materialBulk, admin, selection)
+  }
   try {
     const count = await deleteOutlines(admin)
     return redirect('/admin/catalogue/materials?show=deleted', {
@@ -43,7 +57,7 @@ export async function action({ context }: Route.ActionArgs) {
     })
   } catch (error) {
     logFailure('Could not delete the outlines', error)
-    return data({ error: 'The outlines could not be deleted. Try again in a minute.' }, { status: 503 })
+    return data(actionResult('The outlines could not be deleted. Try again in a minute.'), { status: 503 })
   }
 }
 
@@ -55,7 +69,18 @@ const categoryOptions = materialCategories.map(({ stored }) => ({
   label: capitalised(stored.replaceAll('_', ' ')),
 }))
 
-export default function Materials({ loaderData: { address, category, page, outlines }, actionData }: Route.ComponentProps) {
+const columns: readonly Column<MaterialLine>[] = [
+  { label: 'Status', value: MaterialStatus },
+  { label: 'Category', value: ({ category: kind }) => capitalised(kind.replaceAll('_', ' ')) },
+  { label: 'Subject', value: ({ subject_area }) => subject_area },
+  { label: 'Price', value: ({ price }) => formatPrice(price), isNumber: true },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+]
+
+export default function Materials({
+  loaderData: { address, category, page, outlines, actions },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <AdminList
       title="Materials"
@@ -76,7 +101,6 @@ export default function Materials({ loaderData: { address, category, page, outli
         value: category ?? '',
         options: categoryOptions,
       }}
-      {...(actionData ? { about: actionData.error } : {})}
       acts={
         outlines > 0 && (
           <Form method="post">
@@ -87,40 +111,25 @@ export default function Materials({ loaderData: { address, category, page, outli
       create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
       empty={{ title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }}
       getKey={({ id }) => id}
+      total={{ count: page.count, one: 'material', many: 'materials' }}
+      bulk={{ actions, result: actionData, getName: ({ title }) => title, exportList: 'materials' }}
+      columns={columns}
     >
-      {({
-        id,
-        title,
-        subject_area,
-        category: kind,
-        price,
-        selar_link,
-        sold_here,
-        is_sample,
-        published_at,
-        deleted_at,
-        updated_at,
-      }) => (
-        <Line
-          to={`/admin/catalogue/materials/${id}`}
-          name={title}
-          details={[capitalised(getCategory(kind).label), subject_area, formatPrice(price), `changed ${formatDay(updated_at)}`]
-            .filter((detail) => detail !== '')
-            .join(' · ')}
-        >
-          {deleted_at ? (
-            <span className="badge rejected">deleted</span>
-          ) : isOutline({ price, selar_link, sold_here, is_sample }) && published_at ? (
-            <span className="badge">outline</span>
-          ) : (
-            (!published_at || !(selar_link || sold_here)) && (
-              <span className="badge pending">
-                {published_at ? 'no link' : selar_link || sold_here ? 'draft' : 'draft, no link'}
-              </span>
-            )
-          )}
-        </Line>
-      )}
+      {({ id, title }) => <RecordName to={`/admin/catalogue/materials/${id}`} name={title} />}
     </AdminList>
   )
+}
+
+function MaterialStatus({ price, selar_link, sold_here, is_sample, published_at, deleted_at }: MaterialLine) {
+  if (deleted_at) {
+    return <span className="badge rejected">deleted</span>
+  }
+  if (published_at && isOutline({ price, selar_link, sold_here, is_sample })) {
+    return <span className="badge">outline</span>
+  }
+  const canBeBought = selar_link !== null || sold_here
+  if (published_at && canBeBought) {
+    return <span className="badge approved">on the site</span>
+  }
+  return <span className="badge pending">{published_at ? 'no link' : canBeBought ? 'draft' : 'draft, no link'}</span>
 }

@@ -1,13 +1,21 @@
+import { askFirst, readSelection, runBulk } from '#app/features/console/bulk.server.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList, Line } from '#app/features/console/admin-list.tsx'
 import { listMessages, messageParts } from '#app/features/contact-messages/admin.server.ts'
+import { closeMessages } from '#app/features/contact-messages/bulk.server.ts'
 import { aboutLabels } from '#app/features/contact-messages/labels.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { data } from 'react-router'
 import type { Route } from './+types/messages'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -15,9 +23,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page: await listMessages(admin, address).catch(orLog('Could not list the messages', unreadPage)) }
 }
 
+/** Closes the selected messages without a reply, after a confirmation. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const selection = readSelection(await readForm(request), looksLikeUuid)
+  if (selection?.intent !== 'close') {
+    return data(actionResult(sentences.gone), { status: 400 })
+  }
+  const count = selection.ids.length
+  return selection.isConfirmed
+    ? runBulk(selection, 'closed', (ids) => closeMessages(admin, ids))
+    : askFirst(
+        selection,
+        `Close ${count} ${count === 1 ? 'message' : 'messages'} without a reply? This cannot be undone.`,
+        `Close ${count}`,
+      )
+}
+
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
 
-export default function Messages({ loaderData: { address, page } }: Route.ComponentProps) {
+export default function Messages({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
       <PeopleTabs />
@@ -32,6 +57,15 @@ export default function Messages({ loaderData: { address, page } }: Route.Compon
         searchIn="Words of the message"
         empty={{ title: 'No message here.', hint: 'They come from the Contact page.' }}
         getKey={({ id }) => id}
+        bulk={
+          address.show === 'open'
+            ? {
+                actions: [{ intent: 'close', label: 'Close without a reply' }],
+                result: actionData,
+                getName: ({ sender_name, created_at }) => `the message of ${sender_name}, ${formatDay(created_at)}`,
+              }
+            : undefined
+        }
       >
         {({ id, sender_name, about, body, created_at }) => (
           <Line

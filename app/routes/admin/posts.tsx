@@ -1,23 +1,42 @@
-import { listPostLines } from '#app/features/blog/admin.server.ts'
+import { listPostLines, postBulk, type PostLine } from '#app/features/blog/admin.server.ts'
+import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { ShownBadge } from '#app/features/console/shown-badge.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { unreadCounted } from '#app/features/console/lists.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readListAddress } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/posts'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listPostLines(admin, address).catch(orLog('Could not list the posts', unreadPage))
-  return { address, page }
+  const page = await listPostLines(admin, address).catch(orLog('Could not list the posts', unreadCounted))
+  return { address, page, actions: recordActions(address.show, { publishes: true }) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return bulkRecordsAction(postBulk, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Posts', description: 'Admin console.', index: false })
 
-export default function Posts({ loaderData: { address, page } }: Route.ComponentProps) {
+const columns: readonly Column<PostLine>[] = [
+  {
+    label: 'Status',
+    value: ({ published_at, deleted_at }) => <ShownBadge {...{ published_at, deleted_at }} hidden="draft" />,
+  },
+  { label: 'Dated', value: ({ upload_date }) => formatDay(upload_date) },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+]
+
+export default function Posts({ loaderData: { address, page, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="Posts"
@@ -28,20 +47,11 @@ export default function Posts({ loaderData: { address, page } }: Route.Component
       create={{ to: '/admin/catalogue/posts/new', label: 'New post' }}
       empty={{ title: 'No post here.', hint: 'What you write for students. A draft is seen by nobody else.' }}
       getKey={({ id }) => id}
+      total={{ count: page.count, one: 'post', many: 'posts' }}
+      bulk={{ actions, result: actionData, getName: ({ post_title }) => post_title, exportList: 'posts' }}
+      columns={columns}
     >
-      {({ id, post_title, upload_date, published_at, deleted_at, updated_at }) => (
-        <Line
-          to={`/admin/catalogue/posts/${id}`}
-          name={post_title}
-          details={`dated ${formatDay(upload_date)} · changed ${formatDay(updated_at)}`}
-        >
-          {deleted_at ? (
-            <span className="badge rejected">deleted</span>
-          ) : (
-            !published_at && <span className="badge pending">draft</span>
-          )}
-        </Line>
-      )}
+      {({ id, post_title }) => <RecordName to={`/admin/catalogue/posts/${id}`} name={post_title} />}
     </AdminList>
   )
 }

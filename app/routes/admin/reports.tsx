@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { data, redirect, useLocation } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { isBulkResult } from '#app/features/console/bulk.ts'
+import { readSelection, runBulk } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList } from '#app/features/console/admin-list.tsx'
 import { Reported, Settled, ResolveForm, ReportList } from '#app/features/reports/reported.tsx'
 import { isOutcome, listReports, reopenReports, reportParts, resolveReports } from '#app/features/reports/admin.server.ts'
+import { isRowId, settleSelected } from '#app/features/reports/bulk.server.ts'
 import { outcomes } from '#app/features/reports/labels.ts'
 import { lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -39,6 +42,15 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   const sent = await readForm(request)
   const submitted = submittedValues(sent)
   const { intent = '', seen = '' } = submitted
+  const selection = readSelection(sent, isRowId)
+  if (selection && (intent === 'undo' || isOutcome(intent))) {
+    return runBulk(
+      selection,
+      intent === 'undo' ? 'reopened' : 'settled',
+      (ids) => settleSelected(admin, ids, intent),
+      intent === 'undo' ? undefined : { intent: 'undo', label: 'Undo' },
+    )
+  }
   const id = submitted.id ?? searchParams.get('of') ?? ''
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
@@ -79,10 +91,11 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', descr
 export default function Reports({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
   const open = address.show === 'open'
+  const rejected = isBulkResult(actionData) ? undefined : actionData
   return (
     <div className="stack">
       <PeopleTabs />
-      <ErrorSummary error={actionData} />
+      {rejected && <ErrorSummary error={rejected} />}
       <AdminList
         title="Reports"
         page={page}
@@ -98,6 +111,20 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
             : { title: 'No report was settled yet.' }
         }
         getKey={({ target, settled }) => target + (settled?.at ?? '')}
+        bulk={
+          open
+            ? {
+                actions: [
+                  { intent: 'dealt_with', label: 'Mark as dealt with' },
+                  { intent: 'nothing_to_do', label: 'Mark as nothing to do' },
+                  { intent: 'declined', label: 'Decline the comments', isDangerous: true },
+                ],
+                result: isBulkResult(actionData) ? actionData : undefined,
+                getId: ({ target, newest }) => `${target}~${newest}`,
+                getName: ({ title, body }) => (body === null ? title : `a comment on ${title}`),
+              }
+            : undefined
+        }
       >
         {(row) => (
           <>
@@ -118,8 +145,8 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
                 row={row}
                 action={pathname + search}
                 values={
-                  actionData?.values.id === row.target && (actionData.values.note || actionData.errors.note)
-                    ? { note: actionData.values.note ?? '', error: actionData.errors.note }
+                  rejected && rejected.values.id === row.target && (rejected.values.note || rejected.errors.note)
+                    ? { note: rejected.values.note ?? '', error: rejected.errors.note }
                     : undefined
                 }
               />

@@ -1,24 +1,46 @@
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
+import { unreadCounted } from '#app/features/console/lists.server.ts'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { listServices } from '#app/features/services/admin.server.ts'
-import { startingPrice, typeLabel } from '#app/features/services/labels.ts'
+import { listServices, serviceBulk, type ServiceLine } from '#app/features/services/admin.server.ts'
+import { serviceTypes, startingPrice, typeLabel } from '#app/features/services/labels.ts'
+import { ShownBadge } from '#app/features/console/shown-badge.tsx'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readListAddress } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/services'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listServices(admin, address).catch(orLog('Could not list the services', unreadPage))
-  return { address, page }
+  const page = await listServices(admin, address).catch(orLog('Could not list the services', unreadCounted))
+  return { address, page, actions: recordActions(address.show, { publishes: true, move }) }
+}
+
+const move = {
+  label: 'Move to',
+  options: serviceTypes.map((value) => ({ value, label: typeLabel(value) })),
+}
+
+export function action(args: Route.ActionArgs) {
+  return bulkRecordsAction(serviceBulk, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Services', description: 'Admin console.', index: false })
 
-export default function Services({ loaderData: { address, page } }: Route.ComponentProps) {
+const columns: readonly Column<ServiceLine>[] = [
+  { label: 'Status', value: ({ published_at, deleted_at }) => <ShownBadge {...{ published_at, deleted_at }} /> },
+  { label: 'Kind', value: ({ service_type }) => typeLabel(service_type) },
+  { label: 'From', value: ({ base_price }) => startingPrice(base_price), isNumber: true },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+]
+
+export default function Services({ loaderData: { address, page, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="Services"
@@ -29,16 +51,11 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
       create={{ to: '/admin/catalogue/services/new', label: 'New service' }}
       empty={{ title: 'No service here.', hint: 'Tutoring, editing, formatting or statistics help, agreed on WhatsApp.' }}
       getKey={({ id }) => id}
+      total={{ count: page.count, one: 'service', many: 'services' }}
+      bulk={{ actions, result: actionData, getName: ({ service_name }) => service_name, exportList: 'services' }}
+      columns={columns}
     >
-      {({ id, service_name, service_type, base_price, published_at, updated_at, deleted_at }) => (
-        <Line
-          to={`/admin/catalogue/services/${id}`}
-          name={service_name}
-          details={`${typeLabel(service_type)} · ${startingPrice(base_price)} · changed ${formatDay(updated_at)}`}
-        >
-          {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
-        </Line>
-      )}
+      {({ id, service_name }) => <RecordName to={`/admin/catalogue/services/${id}`} name={service_name} />}
     </AdminList>
   )
 }

@@ -1,33 +1,53 @@
 import { Link } from 'react-router'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
+import { unreadCounted } from '#app/features/console/lists.server.ts'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readDirectory } from '#app/features/topics/queries.server.ts'
-import { listTopics, topicParts } from '#app/features/topics/admin.server.ts'
+import { listTopics, topicBulk, topicParts, type TopicLine } from '#app/features/topics/admin.server.ts'
 import { parseTopicsQuery } from '#app/features/topics/schema.ts'
 import { visitorClient } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readListAddress } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/topics'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, topicParts)
   const { area } = parseTopicsQuery(new URL(request.url).searchParams)
   const [page, areas] = await Promise.all([
-    listTopics(admin, address, area).catch(orLog('Could not list the topics', unreadPage)),
+    listTopics(admin, address, area).catch(orLog('Could not list the topics', unreadCounted)),
     readDirectory(visitorClient(context)).then(
       (directory) => directory.areas.map(({ name }) => name),
       orLog('Could not read the subject areas', []),
     ),
   ])
-  return { address, page, area, areas }
+  const move = { label: 'Move to', options: areas.map((name) => ({ value: name, label: name })) }
+  return { address, page, area, areas, actions: recordActions(address.show, { publishes: false, move }) }
+}
+
+export function action(args: Route.ActionArgs) {
+  return bulkRecordsAction(topicBulk, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topics', description: 'Admin console.', index: false })
 
-export default function Topics({ loaderData: { address, page, area, areas } }: Route.ComponentProps) {
+const columns: readonly Column<TopicLine>[] = [
+  {
+    label: 'Status',
+    value: ({ is_sample, deleted_at }) =>
+      deleted_at ? <span className="badge rejected">deleted</span> : is_sample && <span className="badge">sample</span>,
+  },
+  { label: 'Subject area', value: ({ subject_area }) => subject_area || 'none' },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+]
+
+export default function Topics({ loaderData: { address, page, area, areas, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="Topics"
@@ -55,16 +75,11 @@ export default function Topics({ loaderData: { address, page, area, areas } }: R
       create={{ to: '/admin/catalogue/topics/new', label: 'New topic' }}
       empty={{ title: 'No topic here.', hint: 'The free directory: each with a line on what makes it worth doing.' }}
       getKey={({ id }) => id}
+      total={{ count: page.count, one: 'topic', many: 'topics' }}
+      bulk={{ actions, result: actionData, getName: ({ topic }) => topic, exportList: 'topics' }}
+      columns={columns}
     >
-      {({ id, topic, subject_area, is_sample, updated_at, deleted_at }) => (
-        <Line
-          to={`/admin/catalogue/topics/${id}`}
-          name={topic}
-          details={`${subject_area || 'no subject area'} · changed ${formatDay(updated_at)}`}
-        >
-          {deleted_at ? <span className="badge pending">deleted</span> : is_sample && <span className="badge">sample</span>}
-        </Line>
-      )}
+      {({ id, topic }) => <RecordName to={`/admin/catalogue/topics/${id}`} name={topic} />}
     </AdminList>
   )
 }

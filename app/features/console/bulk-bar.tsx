@@ -1,0 +1,184 @@
+import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import type { ActionResult } from './action-result.ts'
+import { type BulkAction, type BulkResult, isBulkResult } from './bulk.ts'
+
+/** The id of the form, which the rows' checkboxes name, because rows may have forms of their own. */
+const FORM = 'selected-rows'
+
+/**
+ * The selection of a list: `count` rows, and the handler for changes of its checkboxes. `page` identifies the rows; on
+ * another page nothing is selected.
+ */
+export function useSelection(page: string) {
+  const form = useRef<HTMLFormElement>(null)
+  const [selected, setSelected] = useState({ page, count: 0 })
+  const change = useCallback(
+    ({ target }: { target: EventTarget }) => {
+      if (!(form.current && target instanceof HTMLInputElement && target.form === form.current)) {
+        return
+      }
+      const boxes = [...form.current.elements].filter(
+        (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.type === 'checkbox',
+      )
+      const rows = boxes.filter(({ name }) => name === 'id')
+      const all = boxes.find(({ name }) => name === 'all')
+      if (target === all) {
+        for (const row of rows) {
+          row.checked = all.checked
+        }
+      } else if (all) {
+        all.checked = rows.every(({ checked }) => checked)
+      }
+      setSelected({ page, count: rows.filter(({ checked }) => checked).length })
+    },
+    [page],
+  )
+  return { form, count: selected.page === page ? selected.count : 0, change }
+}
+
+/** The checkbox of a row. */
+export function SelectRow({ id, name }: { id: string; name: string }) {
+  return (
+    <label className="select-row">
+      <span className="sr">Select {name}</span>
+      <input type="checkbox" name="id" value={id} form={FORM} autoComplete="off" />
+    </label>
+  )
+}
+
+/** The checkbox that selects all rows of the page. Without a script the server selects them. */
+export function SelectAll({ ids }: { ids: readonly string[] }) {
+  return (
+    <label className="select-row select-all">
+      <input type="checkbox" name="all" form={FORM} autoComplete="off" />
+      <span>Select all on this page</span>
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="shown" value={id} form={FORM} />
+      ))}
+    </label>
+  )
+}
+
+type Props = {
+  form: RefObject<HTMLFormElement | null>
+  count: number
+  actions: readonly BulkAction[]
+  /** The list's name for the CSV export of the selected rows. Without it there is no export. */
+  exportList?: string | undefined
+}
+
+/** The bar at the bottom with the actions on the selected rows. It is shown while a row is selected. */
+export function BulkBar({ form, count, actions, exportList }: Props) {
+  const { pathname, search } = useLocation()
+  const submit = useSubmit()
+  const busy = useNavigation().state !== 'idle'
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    // A file is downloaded by the browser itself.
+    if (submitter instanceof HTMLButtonElement && submitter.value !== 'export') {
+      event.preventDefault()
+      void submit(submitter, { preventScrollReset: true })
+    }
+  }
+  return (
+    <form ref={form} id={FORM} className="bulk-bar" method="post" action={pathname + search} onSubmit={send}>
+      <input type="hidden" name="selection" value="rows" />
+      <b>{count > 0 ? `${count} selected` : 'Selected rows'}</b>
+      {actions.map(({ intent, label, options, optionsLabel, isDangerous }) =>
+        options ? (
+          <span key={intent} className="bulk-move">
+            <select name="to" aria-label={optionsLabel} defaultValue="">
+              <option value="">{optionsLabel}</option>
+              {options.map(({ value, label: words }) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+            <button className="btn" name="intent" value={intent} disabled={busy}>
+              {label}
+            </button>
+          </span>
+        ) : (
+          <button key={intent} className={isDangerous ? 'btn no' : 'btn'} name="intent" value={intent} disabled={busy}>
+            {label}
+          </button>
+        ),
+      )}
+      {exportList && (
+        <button
+          className="btn"
+          name="intent"
+          value="export"
+          formMethod="get"
+          formAction={`/admin/catalogue/export/${exportList}`}
+        >
+          Export CSV
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** The maximum number of unchanged rows that are listed at once. */
+const MAX_OPEN = 5
+
+/** The outcome of an action on selected rows: the unchanged ones, and a button to reverse or confirm it. */
+export function BulkOutcome({ result }: { result: BulkResult | ActionResult | undefined }) {
+  const { pathname, search } = useLocation()
+  const note = useRef<HTMLDivElement>(null)
+  const at = result?.at
+  useEffect(() => {
+    if (at) {
+      note.current?.scrollIntoView({ block: 'center' })
+    }
+  }, [at])
+  if (result && !isBulkResult(result)) {
+    return <ErrorSummary error={result} />
+  }
+  const outcome = result?.bulk
+  return (
+    <div role="status" className="bulk-status" ref={note}>
+      {outcome && (
+        <div className="note stack bulk-outcome" key={result.at}>
+          <div className="row between">
+            <b>{outcome.text}</b>
+            {outcome.next && (
+              <Form method="post" action={pathname + search} preventScrollReset className="row">
+                <input type="hidden" name="selection" value="rows" />
+                {outcome.next.isConfirmed && <input type="hidden" name="confirmed" value="on" />}
+                {outcome.next.ids.map((id) => (
+                  <input key={id} type="hidden" name="id" value={id} />
+                ))}
+                <button className={outcome.next.isConfirmed ? 'btn no' : 'btn'} name="intent" value={outcome.next.intent}>
+                  {outcome.next.label}
+                </button>
+                {outcome.next.isConfirmed && (
+                  <Link className="btn bare" to={pathname + search} preventScrollReset>
+                    Cancel
+                  </Link>
+                )}
+              </Form>
+            )}
+          </div>
+          {outcome.unchanged.length > 0 && (
+            <details open={outcome.unchanged.length <= MAX_OPEN}>
+              <summary>
+                <span>Not changed: {outcome.unchanged.length}</span>
+              </summary>
+              <ul className="small">
+                {outcome.unchanged.map(({ name, reason }) => (
+                  <li key={name + reason}>
+                    {name} &ndash; {reason}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

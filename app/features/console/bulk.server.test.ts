@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { readSelection } from './bulk.server.ts'
+
+function getForm(fields: readonly (readonly [string, string])[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    form.append(name, value)
+  }
+  return form
+}
+
+const isShort = (id: string) => id.length === 1
+
+describe('readSelection', () => {
+  it('returns null for another form', () => {
+    expect(readSelection(getForm([['id', 'a']]), isShort)).toBeNull()
+  })
+
+  it('returns the ticked rows once each, without invalid ids', () => {
+    const form = getForm([
+      ['selection', 'rows'],
+      ['intent', 'move'],
+      ['to', 'thesis'],
+      ['shown', 'a'],
+      ['shown', 'b'],
+      ['id', 'b'],
+      ['id', 'b'],
+      ['id', 'not an id'],
+    ])
+    expect(readSelection(form, isShort)).toEqual({ intent: 'move', ids: ['b'], to: 'thesis', isConfirmed: false })
+  })
+
+  it('returns all rows of the page when all are selected without a script', () => {
+    const form = getForm([
+      ['selection', 'rows'],
+      ['all', 'on'],
+      ['shown', 'a'],
+      ['shown', 'b'],
+      ['confirmed', 'on'],
+    ])
+    expect(readSelection(form, isShort)).toEqual({ intent: '', ids: ['a', 'b'], to: '', isConfirmed: true })
+  })
+})

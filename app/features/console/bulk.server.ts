@@ -1,0 +1,66 @@
+import { data } from 'react-router'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import { type ActionResult, actionResult, sentences } from './action-result.ts'
+import { type BulkResult, bulkResult, describeOutcome, type Unchanged } from './bulk.ts'
+
+/** The maximum number of rows of one request: more than a page of any list has. */
+const MAX_ROWS = 100
+
+/** The rows that an admin selected on a list, and the button. */
+export type Selection = { intent: string; ids: string[]; to: string; isConfirmed: boolean }
+
+/**
+ * Reads the form of a list with selected rows. 'Select all on this page' sends the page's rows as `shown`, so that it
+ * works without a script. Returns null if the form is not about selected rows.
+ */
+export function readSelection(form: FormData, isId: (id: string) => boolean): Selection | null {
+  if (form.get('selection') !== 'rows') {
+    return null
+  }
+  const sent = form.getAll(form.get('all') === 'on' ? 'shown' : 'id')
+  const ids = [...new Set(sent.filter((id) => typeof id === 'string'))].filter((id) => isId(id)).slice(0, MAX_ROWS)
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return { intent: text('intent'), ids, to: text('to'), isConfirmed: form.get('confirmed') === 'on' }
+}
+
+/** The outcome for one row: its name, and why it did not change. */
+export type RowOutcome = { id: string; name: string; reason: string | null }
+
+type Response = BulkResult | ReturnType<typeof data<BulkResult | ActionResult>>
+
+/**
+ * Runs an action on selected rows and reports what changed.
+ * @param verb the past participle in the report, such as 'published'.
+ */
+export async function runBulk(
+  { ids }: Selection,
+  verb: string,
+  run: (ids: readonly string[]) => Promise<readonly RowOutcome[]>,
+  undo?: { intent: string; label: string },
+): Promise<Response> {
+  if (ids.length === 0) {
+    return data(actionResult('Select at least one row.'), { status: 400 })
+  }
+  try {
+    const outcomes = await run(ids)
+    const changed = outcomes.flatMap(({ id, reason }) => (reason === null ? [id] : []))
+    const unchanged = outcomes.flatMap(({ name, reason }): Unchanged[] => (reason === null ? [] : [{ name, reason }]))
+    return bulkResult(describeOutcome(changed.length, verb, unchanged), {
+      unchanged,
+      next: undo && changed.length > 0 ? { ...undo, ids: changed, isConfirmed: false } : null,
+    })
+  } catch (error) {
+    logFailure(`Could not run an action on selected rows (${verb})`, error)
+    return data(actionResult(sentences.failed), { status: 502 })
+  }
+}
+
+/** Asks before an action that cannot be undone, and names the number of rows. `label` is the confirming button. */
+export function askFirst({ intent, ids }: Selection, text: string, label: string): Response {
+  return ids.length === 0
+    ? data(actionResult('Select at least one row.'), { status: 400 })
+    : bulkResult(text, { next: { intent, label, ids, isConfirmed: true } })
+}

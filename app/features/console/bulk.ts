@@ -1,0 +1,48 @@
+/** A button of the bar for selected rows; `options` adds a select whose value is sent as `to`. */
+export type BulkAction = {
+  intent: string
+  label: string
+  options?: readonly { value: string; label: string }[]
+  /** The select's label. */
+  optionsLabel?: string
+  isDangerous?: boolean
+}
+
+/** The rows that an action did not change, with the reason. */
+export type Unchanged = { name: string; reason: string }
+
+/** The response to an action on selected rows. */
+export type BulkResult = {
+  bulk: {
+    /** The outcome in a sentence, such as '2 published, 1 not: no price'. */
+    text: string
+    unchanged: Unchanged[]
+    /** The form that reverses it, or asks for a confirmation before anything happens. */
+    next: { intent: string; label: string; ids: string[]; isConfirmed: boolean } | null
+  }
+  /** The time in milliseconds, which distinguishes two equal responses. */
+  at: number
+}
+
+/** Builds a response with the current time. */
+export function bulkResult(text: string, parts: Partial<Omit<BulkResult['bulk'], 'text'>> = {}): BulkResult {
+  return { bulk: { text, unchanged: [], next: null, ...parts }, at: Date.now() }
+}
+
+/**
+ * Returns the outcome in a sentence, such as '2 published, 1 not: no price'. Different reasons are listed by row, and
+ * not in the sentence.
+ */
+export function describeOutcome(changed: number, verb: string, unchanged: readonly Unchanged[]): string {
+  const reasons = new Set(unchanged.map(({ reason }) => reason))
+  const [only] = reasons
+  const why = reasons.size === 1 ? `: ${only}` : ''
+  if (unchanged.length === 0) {
+    return `${changed} ${verb}`
+  }
+  return changed === 0 ? `${unchanged.length} not ${verb}${why}` : `${changed} ${verb}, ${unchanged.length} not${why}`
+}
+
+export function isBulkResult(result: unknown): result is BulkResult {
+  return typeof result === 'object' && result !== null && 'bulk' in result
+}

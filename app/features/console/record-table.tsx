@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { SelectRow } from './bulk-bar.tsx'
+
+/** A column of a list: `value` returns what a row shows in it. */
+export type Column<Row> = { label: string; value(row: Row): ReactNode; isNumber?: boolean }
+
+type Props<Row> = {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  getKey(row: Row): string
+  /** The value of a row's checkbox, and the name that its label says. Without it there are no checkboxes. */
+  select?: { getId(row: Row): string; getName(row: Row): string } | undefined
+  /** The cell with the row's name. */
+  children(row: Row): ReactNode
+}
+
+/** The rows of a list: a table on a desktop, cards on a phone. */
+export function RecordTable<Row>({ rows, columns, getKey, select, children }: Props<Row>) {
+  return (
+    <table className="records">
+      <thead>
+        <tr>
+          {select && (
+            <td>
+              <span className="sr">Select</span>
+            </td>
+          )}
+          <th scope="col">Name</th>
+          {columns.map(({ label, isNumber }) => (
+            <th key={label} scope="col" className={isNumber ? 'number' : undefined}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={getKey(row)} data-row>
+            {select && (
+              <td className="select-cell">
+                <SelectRow id={select.getId(row)} name={select.getName(row)} />
+              </td>
+            )}
+            <th scope="row">{children(row)}</th>
+            {columns.map(({ label, value, isNumber }) => (
+              <td key={label} className={isNumber ? 'number' : undefined} data-label={label}>
+                {value(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

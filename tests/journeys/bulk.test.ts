@@ -1,0 +1,151 @@
+// Actions on selected rows of the console's lists.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { behindThePages, expect, type TestApp, test } from './app.ts'
+import { asAdmin, isInOrder } from './admin.ts'
+import { signedIn, newStudent } from './test-user.ts'
+
+test.use({ fixture: 'shared' })
+
+/** Adds drafts of materials whose titles begin with `mark`. */
+async function addDrafts(app: TestApp, mark: string, extras: readonly Record<string, unknown>[]) {
+  await behindThePages(app)
+    .from('research_materials')
+    .insert(
+      extras.map((extra, at) => ({
+        slug: `${mark}-${at + 1}`,
+        title: `${mark} ${at + 1}`,
+        category: 'thesis',
+        price: 0,
+        ...extra,
+      })) as never,
+    )
+    .throwOnError()
+}
+
+async function openList(page: Page, app: TestApp, mark: string) {
+  await page.goto(`${app.url}/admin/catalogue/materials?search=${mark}`)
+  return page.locator('[data-row]')
+}
+
+test('an admin publishes, moves, exports, deletes and restores selected materials', async ({ page, app }) => {
+  await addDrafts(app, 'bulkwork', [{}, { price: 3000 }, { price: 3000, selar_link: 'https://selar.com/bulk1' }])
+  await asAdmin(page, app)
+  const rows = await openList(page, app, 'bulkwork')
+  await expect(rows).toHaveCount(3)
+  const bar = page.locator('.bulk-bar')
+  await expect(bar).toBeHidden()
+  await page.getByLabel('Select bulkwork 1').check()
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await isInOrder(page)
+  await page.getByLabel('Select all on this page').check()
+  await expect(bar.getByText('3 selected')).toBeVisible()
+  await page.getByLabel('Select bulkwork 1').uncheck()
+  await expect(page.getByLabel('Select all on this page')).not.toBeChecked()
+  await page.getByLabel('Select bulkwork 1').check()
+
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+  const outcome = page.getByRole('status').filter({ hasText: 'published' })
+  await expect(outcome.getByText('2 published, 1 not: no link and no file to buy')).toBeVisible()
+  await expect(outcome.getByText('bulkwork 2 – no link and no file to buy')).toBeVisible()
+  await expect(bar).toBeHidden()
+  await expect(rows.filter({ hasText: 'bulkwork 3' }).getByText('on the site')).toBeVisible()
+  await expect(rows.filter({ hasText: 'bulkwork 2' }).getByText('draft, no link')).toBeVisible()
+  expect((await page.request.get(`${app.url}/material-preview/bulkwork-1`)).status()).toBe(200)
+  await isInOrder(page)
+
+  await page.getByLabel('Select all on this page').check()
+  await bar.getByLabel('Move to').selectOption('seminar')
+  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText('3 moved')).toBeVisible()
+  await expect(rows.filter({ hasText: 'Seminar' })).toHaveCount(3)
+
+  await page.getByLabel('Select bulkwork 1').check()
+  await page.getByLabel('Select bulkwork 3').check()
+  const download = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^materials-\d{4}-\d\d-\d\d\.csv$/)
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv).toContain('https://selar.com/bulk1')
+  expect(csv).not.toContain('bulkwork 2')
+
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('2 deleted')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  expect((await page.request.get(`${app.url}/material-preview/bulkwork-1`)).status()).toBe(404)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 restored')).toBeVisible()
+  await expect(rows).toHaveCount(3)
+  expect((await page.request.get(`${app.url}/material-preview/bulkwork-1`)).status()).toBe(200)
+
+  // Each record has its own entry.
+  const { data: log } = await behindThePages(app)
+    .from('audit_log')
+    .select('action, details')
+    .in('action', ['material.published', 'material.deleted', 'material.restored'])
+    .like('details->>name', 'bulkwork%')
+    .throwOnError()
+  expect(log.map(({ action }) => action).toSorted()).toEqual([
+    'material.deleted',
+    'material.deleted',
+    'material.published',
+    'material.published',
+    'material.restored',
+    'material.restored',
+  ])
+})
+
+test('closing selected messages names their number and asks first', async ({ page, app }) => {
+  for (const sender_name of ['Ada', 'Bisi']) {
+    await behindThePages(app)
+      .rpc('receive_message', { sender_name, sender_email: 'bulk@example.com', about: 'other', body: 'bulkmessage' })
+      .throwOnError()
+  }
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/messages?search=bulkmessage`)
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Close without a reply' }).click()
+  await expect(page.getByText('Close 2 messages without a reply? This cannot be undone.')).toBeVisible()
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('This cannot be undone')).toBeHidden()
+  await page.getByLabel('Select all on this page').check()
+  await page.getByRole('button', { name: 'Close without a reply' }).click()
+  await page.getByRole('button', { name: 'Close 2' }).click()
+  await expect(page.getByText('2 closed')).toBeVisible()
+  await expect(page.locator('[data-row]')).toHaveCount(0)
+})
+
+test('an admin without the role cannot change selected records by a direct request', async ({ page, app }) => {
+  await addDrafts(app, 'bulkforged', [{}])
+  const { data: row } = await behindThePages(app).from('research_materials').select('id').eq('slug', 'bulkforged-1').single()
+  const student = await newStudent(page, app, 'Bulke')
+  await signedIn(page, app, student)
+  const sent = await page.request.post(`${app.url}/admin/catalogue/materials`, {
+    form: { selection: 'rows', intent: 'delete', id: row?.id ?? '' },
+    headers: { origin: app.url },
+  })
+  expect(sent.status()).toBe(404)
+  const { data: after } = await behindThePages(app)
+    .from('research_materials')
+    .select('deleted_at')
+    .eq('slug', 'bulkforged-1')
+    .single()
+  expect(after?.deleted_at).toBeNull()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('selected records are unpublished', async ({ page, app }) => {
+    const published_at = new Date().toISOString()
+    await addDrafts(app, 'bulkplain', [{ published_at }, { published_at }])
+    await asAdmin(page, app)
+    const rows = await openList(page, app, 'bulkplain')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+    await expect(page.getByText('2 unpublished')).toBeVisible()
+    await expect(rows.getByText('draft', { exact: false })).toHaveCount(2)
+  })
+})
