@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { clothHues, shade, shadeStep } from './cover.ts'
 
 test('clothHues match the hues of the stylesheet', () => {
-  const css = fs.readFileSync(path.resolve(import.meta.dirname, 'cover.css'), 'utf8')
+  const css = ['cover.css', 'cloths.css'].map((name) => fs.readFileSync(path.resolve(import.meta.dirname, name), 'utf8')).join('')
   const inCss = [...css.matchAll(/^\.(cloth|c-[a-z]+) \{\s+--h: (\d+);/gm)].map(([, name, hue]) => [
     name === 'cloth' ? '' : name,
     Number(hue),

@@ -1,4 +1,4 @@
-/** The hue of each cover class in degrees. cover.css beside it has the same values; a test compares them. */
+/** The hue of each cover class in degrees. cloths.css and cover.css have the same values; a test compares them. */
 export const clothHues: Readonly<Record<string, number>> = {
   '': 222,
   'c-study': 158,

@@ -190,6 +190,35 @@ test.describe('every page', () => {
   })
 })
 
+test.describe('text of 200 % on a phone of 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('neither leaves the page at the side nor is cut off', async ({ page, app, expectErrors }) => {
+    expectErrors(404)
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    for (const address of forVisitors) {
+      await page.goto(app.url + address)
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), address).toBe('32px')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360)
+      expect(await cutOffTexts(page), address).toEqual([])
+    }
+  })
+})
+
+/** Returns the texts that an element cuts off, except those for screen readers alone, fields, and the arrow to the top. */
+function cutOffTexts(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(':is(main, header, footer) :not(input, .up)')]
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isCut = element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1
+        return isCut && width > 1 && height > 1 && /hidden|clip/.test(getComputedStyle(element).overflow)
+      })
+      .map((element) => `${element.tagName} ${element.className}: ${element.textContent}`),
+  )
+}
+
 test.describe('a printed page', () => {
   test.beforeEach(async ({ page }) => {
     await page.setViewportSize({ width: 680, height: 960 })
