@@ -103,11 +103,13 @@ create index book_balances_of_profile_idx on private.book_balances (profile_id);
 create table private.book_days (
   day date not null,
   account text not null,
+  kind public.book_transaction_kind not null,
   amount_kobo bigint not null,
-  primary key (account, day)
+  primary key (account, day, kind)
 );
 comment on table private.book_days is
-  'Sum of entries per account and day in Lagos, over all students. The balance sheet of any date reads it.';
+  'Sum of entries per account, day in Lagos and kind, over all students. The balance sheet of any date and the '
+  'dashboard of money read it.';
 create table private.book_earned (
   profile_id uuid primary key references public.profiles (id) on delete restrict,
   earned_kobo bigint not null
@@ -136,9 +138,9 @@ begin
   insert into private.book_balances as b (account, profile_id, balance_kobo)
   values (new.account, new.profile_id, new.amount_kobo)
   on conflict (account, profile_id) do update set balance_kobo = b.balance_kobo + excluded.balance_kobo;
-  insert into private.book_days as d (day, account, amount_kobo)
-  values ((of_transaction.booked_at at time zone 'Africa/Lagos')::date, new.account, new.amount_kobo)
-  on conflict (account, day) do update set amount_kobo = d.amount_kobo + excluded.amount_kobo;
+  insert into private.book_days as d (day, account, kind, amount_kobo)
+  values ((of_transaction.booked_at at time zone 'Africa/Lagos')::date, new.account, of_transaction.kind, new.amount_kobo)
+  on conflict (account, day, kind) do update set amount_kobo = d.amount_kobo + excluded.amount_kobo;
   if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal', 'payout', 'payout_returned') then
     insert into private.book_months as m (profile_id, month, earned_kobo, back_kobo, sent_kobo)
     values (
@@ -160,7 +162,7 @@ begin
   return null;
 end $$;
 comment on function private.update_balances() is
-  'Trigger: adds an entry to the sums of its account, day and student in the same transaction.';
+  'Trigger: adds an entry to the sums of its account, day, kind and student in the same transaction.';
 revoke all on function private.update_balances() from public;
 create trigger book_entries_sum_up after insert on public.book_entries
   for each row execute function private.update_balances();

@@ -104,6 +104,7 @@ describe('functions for admins', () => {
       'list_order_disputes',
       'log_export',
       'mark_payouts_paid',
+      'money_figures',
       'money_overview',
       'money_statistics',
       'names_of_people',

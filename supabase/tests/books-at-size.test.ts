@@ -64,9 +64,9 @@ it('reads only the shown or the student’s own lines along indexes', { timeout:
   await sold(ada.profileId, 10_000_000, OWN)
   await as(owner).query(`insert into private.book_balances (account, profile_id, balance_kobo)
     select account, profile_id, sum(amount_kobo) from public.book_entries group by account, profile_id`)
-  await as(owner).query(`insert into private.book_days (day, account, amount_kobo)
-    select (t.booked_at at time zone 'Africa/Lagos')::date, e.account, sum(e.amount_kobo)
-      from public.book_entries e join public.book_transactions t on t.id = e.transaction_id group by 1, 2`)
+  await as(owner).query(`insert into private.book_days (day, account, kind, amount_kobo)
+    select (t.booked_at at time zone 'Africa/Lagos')::date, e.account, t.kind, sum(e.amount_kobo)
+      from public.book_entries e join public.book_transactions t on t.id = e.transaction_id group by 1, 2, 3`)
   for (const table of [...big.map((name) => `public.${name}`), 'private.book_days', 'private.book_balances']) {
     await as(owner).query(`analyze ${table}`)
   }

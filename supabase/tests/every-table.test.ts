@@ -317,6 +317,7 @@ describe('functions', () => {
       'log_export',
       'mark_payouts_paid',
       'material_files',
+      'money_figures',
       'money_overview',
       'money_statistics',
       'names_of_people',

@@ -22,6 +22,7 @@ const rooms = [
   `/admin/reviews/${nobody}`,
   '/admin/money',
   '/admin/money/sales',
+  '/admin/money/sales/new',
   '/admin/money/sales/import',
   `/admin/money/sales/${nobody}`,
   '/admin/money/orders',

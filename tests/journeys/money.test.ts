@@ -57,7 +57,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await asAdmin(page, app)
 
   // Record a sale: the price fills in automatically.
-  await page.goto(`${app.url}/admin/money`)
+  await page.goto(`${app.url}/admin/money/sales/new`)
   await isInOrder(page)
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
   await expect(page.getByLabel('Paid, in naira')).toHaveValue('3500')
@@ -328,7 +328,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/₦2,500 is deducted from your next earnings\. You do not have to send anything\./)).toBeVisible()
   await isInOrder(student)
-  await page.goto(`${app.url}/admin/money`)
+  await page.goto(`${app.url}/admin/money/sales/new`)
   await page.getByLabel('Material').fill('Pressure sores in Jos')
   await page.getByLabel('Paid, in naira').fill('8000')
   await page.getByLabel('Order reference').fill('HAND-8')

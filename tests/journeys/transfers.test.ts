@@ -14,7 +14,7 @@ const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 const test = withMovedClock()
 
 async function sellByHand(page: Page, url: string, title: string, reference: string): Promise<void> {
-  await page.goto(`${url}/admin/money`)
+  await page.goto(`${url}/admin/money/sales/new`)
   await page.getByLabel('Material').fill(title)
   await page.getByLabel('Paid, in naira').fill('5000')
   await page.getByLabel('Order reference').fill(reference)

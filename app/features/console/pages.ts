@@ -5,7 +5,7 @@ type Page = { to: string; label: string }
 
 /** The pages of the console that the search finds, in addition to the sections. */
 const pages: readonly Page[] = [
-  { to: '/admin/money', label: 'Record a sale' },
+  { to: '/admin/money/sales/new', label: 'Record sale' },
   { to: '/admin/money/orders', label: 'Orders' },
   { to: '/admin/money/sales', label: 'Sales' },
   { to: '/admin/money/sales/import', label: 'Import sales' },

@@ -3,10 +3,10 @@ import { useAdminRoles } from '../console/admin-link.tsx'
 import { opens } from '../console/roles.ts'
 
 const groups = [
+  { label: 'Overview', pages: [{ to: '/admin/money', label: 'Overview' }] },
   {
     label: 'Sales',
     pages: [
-      { to: '/admin/money', label: 'Overview' },
       { to: '/admin/money/orders', label: 'Orders' },
       { to: '/admin/money/sales', label: 'All sales' },
       { to: '/admin/money/queue', label: 'Unmatched sales' },
@@ -25,16 +25,16 @@ const groups = [
 
 const isHere = (to: string, pathname: string) => (to === '/admin/money' ? pathname === to : pathname.startsWith(to))
 
-/** The three parts of Money, and the pages of the current one. */
+/** The parts of Money, and the pages of the current one. */
 export function MoneyTabs() {
   const { pathname } = useLocation()
   const roles = useAdminRoles()
   const current = groups.find(({ pages }) => pages.some(({ to }) => isHere(to, pathname))) ?? groups[0]
   return (
-    <div className="stack">
-      <nav className="chips" aria-label="Money">
+    <div className="money-tabs">
+      <nav className="tabs" aria-label="Money">
         {groups.map((group) => (
-          <Link key={group.label} className="chip" to={group.pages[0].to} aria-current={group === current || undefined}>
+          <Link key={group.label} to={group.pages[0].to} aria-current={group === current || undefined}>
             {group.label}
           </Link>
         ))}

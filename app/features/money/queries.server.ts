@@ -43,8 +43,10 @@ const overview = v.object({
   run_day: v.string(),
 })
 
+export type MoneyOverview = v.InferOutput<typeof overview>
+
 /** Returns the overview of Money. All functions here throw if the backend failed. */
-export async function moneyOverview(admin: Admin): Promise<v.InferOutput<typeof overview>> {
+export async function moneyOverview(admin: Admin): Promise<MoneyOverview> {
   const { data } = await admin.client.rpc('money_overview').throwOnError()
   return v.parse(overview, data)
 }

@@ -2440,6 +2440,27 @@ export type Database = {
           name: string
         }[]
       }
+      money_figures: {
+        Args: {
+          since: string
+          step: Database["public"]["Enums"]["money_step"]
+          until: string
+        }
+        Returns: {
+          ends_on: string
+          fees_kobo: number
+          held_kobo: number
+          kept_kobo: number
+          owed_buyers_kobo: number
+          owed_students_kobo: number
+          refunds: number
+          refunds_kobo: number
+          sales: number
+          shares_kobo: number
+          starts_on: string
+          takings_kobo: number
+        }[]
+      }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
       money_statistics: { Args: { weeks?: number }; Returns: Json }
       names_of_people: {
@@ -3176,6 +3197,7 @@ export type Database = {
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
+      money_step: "day" | "month" | "whole"
       order_creation: "ok" | "not_sold" | "price_changed"
       order_due:
         | "refund_asked"
@@ -3449,6 +3471,7 @@ export const Constants = {
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
+      money_step: ["day", "month", "whole"],
       order_creation: ["ok", "not_sold", "price_changed"],
       order_due: [
         "refund_asked",

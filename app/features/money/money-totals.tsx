@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import type { MoneyReport } from './figures.server.ts'
+import { signedKobo } from './labels.ts'
+import type { MoneyOverview } from './queries.server.ts'
+
+const whole = new Intl.NumberFormat('en-NG')
+const count = (number: number, noun: string) => `${whole.format(number)} ${noun}${number === 1 ? '' : 's'}`
+
+/** Takings, refunds, what is owed and the next payout, then what waits for an admin. */
+export function MoneyTotals({ report: { total, before }, overview }: { report: MoneyReport; overview: MoneyOverview | null }) {
+  return (
+    <>
+      <dl className="figures money-totals">
+        <Figure label="Takings" value={signedKobo(total.takings_kobo)}>
+          <Change now={total.takings_kobo} before={before.takings_kobo} />
+        </Figure>
+        <Figure label="Refunds" value={signedKobo(total.refunds_kobo)}>
+          {count(total.refunds, 'refund')}, {count(total.sales, 'sale')}
+        </Figure>
+        <Figure label="Owed" value={signedKobo(total.owed_students_kobo + total.owed_buyers_kobo)}>
+          {signedKobo(total.owed_students_kobo)} to students, {signedKobo(total.owed_buyers_kobo)} to buyers, on{' '}
+          {formatDay(total.ends_on)}
+        </Figure>
+        {overview && (
+          <Figure label="Next payout" value={formatKobo(overview.payable_kobo)}>
+            <Link to="/admin/money/payouts">
+              {formatDay(overview.run_day)}, {count(overview.payable, 'student')}
+            </Link>
+          </Figure>
+        )}
+      </dl>
+      {overview && overview.unmatched + overview.refunds + overview.on_way > 0 && (
+        <ul className="row">
+          {overview.unmatched > 0 && (
+            <li>
+              <Link to="/admin/money/queue">{count(overview.unmatched, 'unmatched sale')}</Link>
+            </li>
+          )}
+          {overview.refunds > 0 && (
+            <li>
+              <a href="#refunds">{count(overview.refunds, 'refund')} to settle</a>
+            </li>
+          )}
+          {overview.on_way > 0 && (
+            <li>
+              <Link to="/admin/money/payouts">{count(overview.on_way, 'payout')} on the way</Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+      <dd className="small soft">{children}</dd>
+    </div>
+  )
+}
+
+function Change({ now, before }: { now: number; before: number }) {
+  if (before <= 0) {
+    return `${signedKobo(before)} in the period before`
+  }
+  const percent = Math.round((100 * (now - before)) / before)
+  return percent === 0
+    ? `the same as the ${signedKobo(before)} before`
+    : `${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'} than ${signedKobo(before)} before`
+}

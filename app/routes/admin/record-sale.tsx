@@ -1,0 +1,167 @@
+import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { useState } from 'react'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { previewSales, recordSales } from '#app/features/money/commands.server.ts'
+import { type SubmittedSale, parsePaidAt } from '#app/features/money/csv-sales.server.ts'
+import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { MaterialField, type Sellable } from '#app/features/money/material-field.tsx'
+import { saleForm } from '#app/features/money/schema.ts'
+import { providers } from '#app/features/money/labels.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
+import { ErrorSummary, SelectField, TextField } from '#app/ui/field.tsx'
+import type { Route } from './+types/record-sale'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  requireAdmin(context)
+  return { today: dayInLagos(new Date()) }
+}
+
+/** Records a sale entered by hand. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const submitted = submittedValues(await readForm(request))
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
+  try {
+    const { values, errors } = checkForm(saleForm, submitted)
+    if (errors) {
+      return reject(sentences.fields, 400, errors)
+    }
+    const paid = values.paid ? parsePaidAt(values.paid) : new Date()
+    if (!paid || dayInLagos(paid) > dayInLagos(new Date())) {
+      return reject(sentences.fields, 400, { paid: 'Today or an earlier day' })
+    }
+    const sale: SubmittedSale = {
+      provider: values.provider,
+      reference: values.reference,
+      product: values.title,
+      link: null,
+      material: null,
+      gross: values.gross,
+      fee: values.fee,
+      currency: 'NGN',
+      paid_at: paid.toISOString(),
+    }
+    if (values.fee !== null && values.fee > values.gross) {
+      return reject(sentences.fields, 400, { fee: 'Not more than was paid' })
+    }
+    const [preview] = await previewSales(admin, [sale])
+    if (preview?.outcome === 'duplicate') {
+      return reject(sentences.fields, 409, { reference: 'This order is already recorded' })
+    }
+    if (preview?.outcome !== 'new') {
+      return reject(sentences.fields, 400, {
+        title: 'No material has this title, or more than one has. Choose one from the list',
+      })
+    }
+    const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
+    return recorded === 1
+      ? redirect('/admin/money/sales/new', {
+          status: 303,
+          headers: {
+            'set-cookie': toastCookie(context, { title: 'Sale recorded', text: preview.title ?? undefined, kind: 'good' }),
+          },
+        })
+      : reject(sentences.fields, 409, { reference: 'This order is already recorded' })
+  } catch (error) {
+    logFailure('Could not record a sale', error)
+    return reject(sentences.failed, 502)
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Record sale', description: 'Admin console.', index: false })
+
+export default function RecordSale({ loaderData: { today }, actionData }: Route.ComponentProps) {
+  return (
+    <section className="stack admin-section">
+      <MoneyTabs />
+      <div className="row between">
+        <h1>Record sale</h1>
+        <Link className="btn" to="/admin/money/sales/import">
+          From a file
+        </Link>
+      </div>
+      <SaleForm today={today} result={actionData} />
+    </section>
+  )
+}
+
+type Props = { today: string; result: ActionResult | undefined }
+
+/** Form with four fields and a button. The price fills in the paid amount, which nearly always equals it. */
+function SaleForm({ today, result: input }: Props) {
+  const { formMethod } = useNavigation()
+  // A typed amount is never replaced.
+  const [typed, setTyped] = useState(input?.values.gross ?? null)
+  const [found, setFound] = useState<Sellable | null>(null)
+  const values = input?.values ?? {}
+  const errors = input?.errors ?? {}
+  return (
+    <>
+      <ErrorSummary error={input} />
+      <Form method="post" className="stack record" noValidate>
+        <MaterialField label="Material" required defaultValue={values.title} error={errors.title} onFound={setFound} />
+        <TextField
+          label="Paid, in naira"
+          name="gross"
+          inputMode="decimal"
+          required
+          value={typed ?? (found ? String(found.price) : '')}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          error={errors.gross}
+        />
+        <TextField
+          label="Order reference"
+          name="reference"
+          autoComplete="off"
+          required
+          defaultValue={values.reference}
+          error={errors.reference}
+        />
+        <details open={Boolean(errors.paid ?? errors.fee ?? errors.provider) || undefined}>
+          <summary>
+            <span>Paid today on Selar</span> <span>Another day, provider or fee</span>
+          </summary>
+          <div className="stack">
+            <TextField
+              label="Paid on"
+              name="paid"
+              type="date"
+              max={today}
+              defaultValue={values.paid ?? today}
+              error={errors.paid}
+            />
+            <SelectField
+              label="Provider"
+              name="provider"
+              options={providers}
+              defaultValue={values.provider ?? 'selar'}
+              error={errors.provider}
+            />
+            <TextField
+              label="Fee, in naira"
+              name="fee"
+              inputMode="decimal"
+              optional
+              hint="Left empty, it is estimated by the rule."
+              defaultValue={values.fee}
+              error={errors.fee}
+            />
+          </div>
+        </details>
+        <p>
+          <button className="btn go" name="intent" value="sale" disabled={formMethod === 'POST'}>
+            {formMethod === 'POST' ? 'Recording…' : 'Record sale'}
+          </button>
+        </p>
+      </Form>
+    </>
+  )
+}

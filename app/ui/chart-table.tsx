@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  /** The subject of the table, for screen readers. */
+  title: string
+  /** The text of the button that shows it. */
+  button: string
+  /** The name of the first column. */
+  heading: string
+  rows: readonly string[]
+  columns: readonly { name: string; cells: readonly ReactNode[] }[]
+  foot?: readonly ReactNode[]
+}
+
+/** The figures of a chart as a table behind a button. It works without a script. */
+export function ChartTable({ title, button, heading, rows, columns, foot }: Props) {
+  return (
+    <details className="chart-table">
+      <summary>
+        <span className="sr">{title}: </span>
+        <span>{button}</span>
+      </summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls, so the keyboard has to reach it */}
+      <div className="scroll-x" role="region" aria-label={title} tabIndex={0}>
+        <table className="tbl num">
+          <thead>
+            <tr>
+              <th scope="col">{heading}</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col" className="end">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={row}>
+                <th scope="row">{row}</th>
+                {columns.map(({ name, cells }) => (
+                  <td key={name} className="end">
+                    {cells[at]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {foot && (
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                {columns.map(({ name }, at) => (
+                  <td key={name} className="end">
+                    {foot[at]}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,92 @@
+-- The dashboard of money: takings, refunds and balances of any range of days, all from the ledger.
+
+-- A day's events of the ledger as amounts that are positive in the usual case. A reversed sale reduces the takings of
+-- the day on which it was reversed, so the figures of a past day never change.
+create view private.money_days as
+  select d.day,
+         coalesce(sum(d.amount_kobo) filter (where d.kind in ('sale', 'reversal') and d.account in ('provider', 'fees')), 0)
+           as takings_kobo,
+         coalesce(-sum(d.amount_kobo) filter (where d.kind = 'refund' and d.account = 'refunds_owed'), 0) as refunds_kobo,
+         coalesce(-sum(d.amount_kobo) filter (
+           where d.kind in ('sale', 'reversal', 'refund') and d.account in ('waiting', 'available')), 0) as shares_kobo,
+         coalesce(sum(d.amount_kobo) filter (where d.account = 'fees'), 0) as fees_kobo,
+         coalesce(-sum(d.amount_kobo) filter (where d.account in ('platform', 'fees')), 0) as kept_kobo,
+         coalesce(sum(d.amount_kobo) filter (where d.account in ('provider', 'bank')), 0) as held_kobo,
+         coalesce(-sum(d.amount_kobo) filter (where d.account in ('waiting', 'available', 'payouts_on_way')), 0)
+           as owed_students_kobo,
+         coalesce(-sum(d.amount_kobo) filter (where d.account = 'refunds_owed'), 0) as owed_buyers_kobo
+    from private.book_days d
+   group by d.day;
+comment on view private.money_days is
+  'Sums of the ledger per day in Lagos. takings, refunds, shares and fees: of that day. held, owed_students, owed_buyers: '
+  'the change of these balances.';
+revoke all on private.money_days from public, anon, authenticated, service_role;
+
+create type public.money_step as enum ('day', 'month', 'whole');
+comment on type public.money_step is 'Periods of the dashboard of money. whole: all days as one period.';
+
+create function public.money_figures(since date, until date, step public.money_step) returns table (
+  starts_on date, ends_on date, sales bigint, takings_kobo bigint, refunds bigint, refunds_kobo bigint, shares_kobo bigint,
+  fees_kobo bigint, kept_kobo bigint, held_kobo bigint, owed_students_kobo bigint, owed_buyers_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('money');
+  if since is null or until is null or step is null or until < since or until - since > 3660
+    or (step = 'day' and until - since > 366) then
+    raise exception 'Not a range of days' using errcode = '22023';
+  end if;
+  return query
+  with periods as (
+    select greatest(since, p.first) as starts_on, least(until, case step
+             when 'day' then p.first
+             when 'month' then (p.first + interval '1 month - 1 day')::date
+             else until end) as ends_on
+      from (
+        select generate_series(
+                 case step when 'month' then date_trunc('month', since::timestamp) else since::timestamp end, until::timestamp,
+                 case step when 'day' then interval '1 day' when 'month' then interval '1 month' else interval '20 years' end
+               )::date as first
+      ) p
+  ),
+  counted as (
+    select (t.booked_at at time zone 'Africa/Lagos')::date as day,
+           count(*) filter (where t.kind = 'sale') - count(*) filter (where t.kind = 'reversal') as sales,
+           count(*) filter (where t.kind = 'refund') as refunds
+      from public.book_transactions t
+     where t.booked_at >= since::timestamp at time zone 'Africa/Lagos'
+       and t.booked_at < (until + 1)::timestamp at time zone 'Africa/Lagos'
+       and t.kind in ('sale', 'reversal', 'refund')
+     group by 1
+  ),
+  summed as (
+    select p.starts_on, p.ends_on, coalesce(sum(c.sales), 0)::bigint as sales, coalesce(sum(c.refunds), 0)::bigint as refunds,
+           coalesce(sum(d.takings_kobo), 0)::bigint as takings_kobo, coalesce(sum(d.refunds_kobo), 0)::bigint as refunds_kobo,
+           coalesce(sum(d.shares_kobo), 0)::bigint as shares_kobo, coalesce(sum(d.fees_kobo), 0)::bigint as fees_kobo,
+           coalesce(sum(d.kept_kobo), 0)::bigint as kept_kobo, coalesce(sum(d.held_kobo), 0) as held_kobo,
+           coalesce(sum(d.owed_students_kobo), 0) as owed_students_kobo, coalesce(sum(d.owed_buyers_kobo), 0) as owed_buyers_kobo
+      from periods p
+      left join private.money_days d on d.day between p.starts_on and p.ends_on
+      left join counted c on c.day = d.day
+     group by p.starts_on, p.ends_on
+  ),
+  opening as (
+    select coalesce(sum(d.held_kobo), 0) as held_kobo, coalesce(sum(d.owed_students_kobo), 0) as owed_students_kobo,
+           coalesce(sum(d.owed_buyers_kobo), 0) as owed_buyers_kobo
+      from private.money_days d where d.day < since
+  )
+  select s.starts_on, s.ends_on, s.sales, s.takings_kobo, s.refunds, s.refunds_kobo, s.shares_kobo, s.fees_kobo, s.kept_kobo,
+         (o.held_kobo + sum(s.held_kobo) over w)::bigint,
+         (o.owed_students_kobo + sum(s.owed_students_kobo) over w)::bigint,
+         (o.owed_buyers_kobo + sum(s.owed_buyers_kobo) over w)::bigint
+    from summed s cross join opening o
+  window w as (order by s.starts_on)
+   order by s.starts_on;
+end $$;
+comment on function public.money_figures(date, date, public.money_step) is
+  'Returns the figures of the ledger for days in Lagos, first and last inclusive, by period. sales: less reversed ones. '
+  'kept: by Lamplight, after shares, refunds and fees. held, owed_students and owed_buyers: balances at the end of the '
+  'period. At most ten years, or a year by day. Admins only.';
+revoke all on function public.money_figures(date, date, public.money_step) from public, anon, authenticated, service_role;
+grant execute on function public.money_figures(date, date, public.money_step) to authenticated;

@@ -1,0 +1,209 @@
+// The dashboard of money: its figures for any range of days, compared with the entries of the ledger.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherPeople, noGrant } from './people.ts'
+
+const { ada, bola, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
+afterAll(stop)
+
+type Figures = {
+  starts_on: string
+  ends_on: string
+  sales: number
+  takings_kobo: number
+  refunds: number
+  refunds_kobo: number
+  shares_kobo: number
+  fees_kobo: number
+  kept_kobo: number
+  held_kobo: number
+  owed_students_kobo: number
+  owed_buyers_kobo: number
+}
+
+const figures = (since: string, until: string, step: string, user = admin) =>
+  as(user).query<Figures>(
+    `select f.*, f.starts_on::text as starts_on, f.ends_on::text as ends_on from public.money_figures($1, $2, $3) f`,
+    [since, until, step],
+  )
+
+/** Runs SQL as the owner of the tables and returns its single value. */
+async function value<Value>(sql: string, parameters: unknown[] = []): Promise<Value | undefined> {
+  const [row] = await as(owner).query<{ it: Value }>(sql, parameters)
+  return row?.it
+}
+
+async function work(student: typeof ada | null): Promise<string> {
+  const id = (await value<string>(
+    `insert into public.research_materials (slug, title, category, published_at) values ($1, $1, 'seminar', now()) returning id as it`,
+    [`figures-${randomUUID()}`],
+  )) as string
+  if (student) {
+    await as(owner).change(`insert into public.material_shares (material_id, profile_id, share_percent) values ($1, $2, 50)`, [
+      id,
+      student.profileId,
+    ])
+  }
+  return id
+}
+
+/** Sells a work at this time for this many kobo, of which the provider takes a fee. */
+const sell = (material: string, at: string, gross: number, fee = 0) =>
+  value<string>(
+    `select r.sale_id as it from private.record_sale($1, row('selar', $2, $3, $4, $5::timestamptz)::private.payment, 'csv', $5::timestamptz) r`,
+    [material, randomUUID(), gross, fee, at],
+  )
+const refund = (sale: string | undefined, at: string, kobo: number | null) =>
+  value<string>(`select r.refund_id as it from private.record_refund($1, $2, $3, '', $4::timestamptz) r`, [
+    sale,
+    randomUUID(),
+    kobo,
+    at,
+  ])
+
+beforeAll(async () => {
+  const ofAda = await work(ada)
+  const ofBola = await work(bola)
+  const ours = await work(null)
+  await sell(ofAda, '2025-01-31T23:59:59.999999+01:00', 350_000, 19_000)
+  const february = await sell(ofAda, '2025-02-01T00:00:00+01:00', 200_001, 13_000)
+  await sell(ours, '2025-02-10T12:00:00+01:00', 500_000)
+  const wrong = await sell(ofBola, '2025-02-10T13:00:00+01:00', 120_000)
+  await value(`select private.reverse_sale($1, 'typed twice', '2025-02-12T09:00:00+01:00') as it`, [wrong])
+  const partly = await refund(february, '2025-02-20T09:00:00+01:00', 50_000)
+  await value(`select private.settle_refund($1, '2025-02-21T09:00:00+01:00') as it`, [partly])
+  await refund(await sell(ofBola, '2025-03-05T08:00:00+01:00', 80_000), '2025-03-06T08:00:00+01:00', null)
+  await value(`select private.clear_shares('2025-04-01T08:00:00+01:00') as it`)
+})
+
+describe('money_figures', () => {
+  it('is limited to owners and the role money', async () => {
+    const account = { ...bola }
+    for (const [roles, isAllowed] of [
+      ['owner', true],
+      ['money', true],
+      ['reviewer', false],
+      ['editor', false],
+    ] as const) {
+      await as(owner).change(`update public.profiles set user_type = 'Admin', admin_roles = array[$2] where id = $1`, [
+        account.profileId,
+        roles,
+      ])
+      const call = figures('2025-01-01', '2025-01-31', 'whole', account)
+      await (isAllowed
+        ? expect(call).resolves.toHaveLength(1)
+        : expect(call).rejects.toMatchObject({ code: '42501', message: expect.stringMatching(/^Only admins /) }))
+    }
+    await as(owner).change(`update public.profiles set user_type = 'Student', admin_roles = '{}' where id = $1`, [
+      account.profileId,
+    ])
+    await expect(figures('2025-01-01', '2025-01-31', 'whole', ada)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [visitor, secretKey]) {
+      await expect(
+        as(user).query(`select * from public.money_figures('2025-01-01', '2025-01-31', 'whole')`),
+      ).rejects.toMatchObject(noGrant)
+    }
+    for (const user of [visitor, ada, admin, secretKey]) {
+      await expect(as(user).query(`select * from private.money_days`)).rejects.toMatchObject(noGrant)
+    }
+  })
+
+  it('rejects a range that ends before it begins or is too long', async () => {
+    for (const [since, until, step] of [
+      ['2025-02-02', '2025-02-01', 'day'],
+      ['2024-01-01', '2025-02-01', 'day'],
+      ['2001-01-01', '2025-02-01', 'month'],
+    ] as const) {
+      await expect(figures(since, until, step), `${since} ${until}`).rejects.toMatchObject({ code: '22023' })
+    }
+  })
+
+  it('counts sales less reversed ones, by days in Lagos', async () => {
+    expect(await figures('2025-01-31', '2025-02-01', 'day')).toMatchObject([
+      { starts_on: '2025-01-31', sales: 1, takings_kobo: 350_000, fees_kobo: 19_000, shares_kobo: 175_000, kept_kobo: 156_000 },
+      { starts_on: '2025-02-01', sales: 1, takings_kobo: 200_001, fees_kobo: 13_000, shares_kobo: 100_000, kept_kobo: 87_001 },
+    ])
+    expect(await figures('2025-02-01', '2025-02-28', 'whole')).toMatchObject([
+      { sales: 2, takings_kobo: 700_001, refunds: 1, refunds_kobo: 50_000, owed_buyers_kobo: 0 },
+    ])
+    // The takings of the day before a reversal stay as they were.
+    expect(await figures('2025-02-10', '2025-02-12', 'day')).toMatchObject([
+      { sales: 2, takings_kobo: 620_000 },
+      { sales: 0, takings_kobo: 0 },
+      { sales: -1, takings_kobo: -120_000 },
+    ])
+  })
+
+  it('splits a range by month, the first and the last as far as they are in it', async () => {
+    const months = await figures('2025-01-20', '2025-03-10', 'month')
+    expect(months.map(({ starts_on, ends_on }) => [starts_on, ends_on])).toEqual([
+      ['2025-01-20', '2025-01-31'],
+      ['2025-02-01', '2025-02-28'],
+      ['2025-03-01', '2025-03-10'],
+    ])
+    expect(months.map(({ takings_kobo }) => takings_kobo)).toEqual([350_000, 700_001, 80_000])
+  })
+
+  it('adds up to the entries of the ledger for every range and step', async () => {
+    for (const [since, until] of [
+      ['2025-01-01', '2025-01-31'],
+      ['2025-02-01', '2025-02-11'],
+      ['2025-02-10', '2025-02-28'],
+      ['2025-01-31', '2025-04-01'],
+    ] as const) {
+      const [booked] = await as(owner).query<Omit<Figures, 'starts_on' | 'ends_on'>>(
+        `with lines as (
+           select t.id, t.kind, (t.booked_at at time zone 'Africa/Lagos')::date as day, e.account, e.amount_kobo as kobo
+             from public.book_transactions t join public.book_entries e on e.transaction_id = t.id
+         ), now as (select * from lines where day between $1::date and $2::date)
+         select
+           (select count(distinct id) filter (where kind = 'sale') - count(distinct id) filter (where kind = 'reversal') from now)::int as sales,
+           (select coalesce(sum(kobo), 0) from now where kind in ('sale', 'reversal') and account in ('provider', 'fees'))::int as takings_kobo,
+           (select count(distinct id) from now where kind = 'refund')::int as refunds,
+           (select coalesce(-sum(kobo), 0) from now where kind = 'refund' and account = 'refunds_owed')::int as refunds_kobo,
+           (select coalesce(-sum(kobo), 0) from now where kind in ('sale', 'reversal', 'refund') and account in ('waiting', 'available'))::int as shares_kobo,
+           (select coalesce(sum(kobo), 0) from now where account = 'fees')::int as fees_kobo,
+           (select coalesce(-sum(kobo), 0) from now where account in ('platform', 'fees'))::int as kept_kobo,
+           (select coalesce(sum(kobo), 0) from lines where day <= $2::date and account in ('provider', 'bank'))::int as held_kobo,
+           (select coalesce(-sum(kobo), 0) from lines where day <= $2::date and account in ('waiting', 'available', 'payouts_on_way'))::int as owed_students_kobo,
+           (select coalesce(-sum(kobo), 0) from lines where day <= $2::date and account = 'refunds_owed')::int as owed_buyers_kobo`,
+        [since, until],
+      )
+      for (const step of ['day', 'month', 'whole']) {
+        const rows = await figures(since, until, step)
+        const last = rows.at(-1)
+        const sum = (name: keyof Figures) => rows.reduce((all, row) => all + Number(row[name]), 0)
+        expect(
+          {
+            sales: sum('sales'),
+            takings_kobo: sum('takings_kobo'),
+            refunds: sum('refunds'),
+            refunds_kobo: sum('refunds_kobo'),
+            shares_kobo: sum('shares_kobo'),
+            fees_kobo: sum('fees_kobo'),
+            kept_kobo: sum('kept_kobo'),
+            held_kobo: last?.held_kobo,
+            owed_students_kobo: last?.owed_students_kobo,
+            owed_buyers_kobo: last?.owed_buyers_kobo,
+          },
+          `${since} to ${until} by ${step}`,
+        ).toEqual(booked)
+      }
+    }
+  })
+
+  it('ends with the balances of the balance sheet', async () => {
+    const sheet = await as(admin).query<{ account: string; balance_kobo: number }>(
+      `select * from public.balance_sheet('2025-02-28')`,
+    )
+    const balance = (...names: string[]) =>
+      sheet.filter(({ account }) => names.includes(account)).reduce((all, { balance_kobo }) => all + balance_kobo, 0)
+    const [whole] = await figures('2025-02-01', '2025-02-28', 'whole')
+    expect(whole).toMatchObject({
+      held_kobo: balance('provider', 'bank'),
+      owed_students_kobo: -balance('waiting', 'available', 'payouts_on_way'),
+      owed_buyers_kobo: -balance('refunds_owed') + 0,
+    })
+    expect(whole?.held_kobo).toBeGreaterThan(0)
+  })
+})
