@@ -1,5 +1,6 @@
 import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { type Block, getChapter } from './chapters.ts'
+import { getTitlePage } from './title-page.ts'
 import { getStudyDetails } from './whole-work.ts'
 
 const MAX_HEADINGS = 60
@@ -33,6 +34,8 @@ export function getDetails(blocks: readonly Block[], pages: number | null, note:
   const words = blocks.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
   if (words === 0) {
     return {
+      title: null,
+      year: null,
       pages,
       words: 0,
       headings: [],
@@ -44,6 +47,7 @@ export function getDetails(blocks: readonly Block[], pages: number | null, note:
   const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.slice(0, MAX_HEADING_CHARS))
   const chapter = firstChapter(blocks)
   return {
+    ...getTitlePage(blocks),
     pages,
     words,
     headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MAX_HEADINGS),

@@ -17,7 +17,16 @@ const PARTS =
 export async function readDocx(file: Uint8Array): Promise<FileMetadata> {
   const entries = getDocumentEntries(file)
   const pages = Number(getText(entries, 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
-  return getDetails(getBlocks(await convertToHtml(entries)), pages > 0 ? pages : null, null)
+  const details = getDetails(getBlocks(await convertToHtml(entries)), pages > 0 ? pages : null, null)
+  return { ...details, pages: isPossible(pages, details.words) ? details.pages : null }
+}
+
+/** No page of a work has more words than this. */
+const MAX_WORDS_PER_PAGE = 1200
+
+/** Returns true if the text fits on the stated pages: programs other than Word often leave the number at 1. */
+function isPossible(pages: number, words: number | null): boolean {
+  return (words ?? 0) <= pages * MAX_WORDS_PER_PAGE
 }
 
 /**

@@ -71,6 +71,18 @@ describe('reading of a valid file', () => {
     )
   })
 
+  it('returns the title and the year of a title page', async () => {
+    const page = ['PAIN ASSESSMENT AMONG', 'PAEDIATRIC NURSES IN ENUGU', 'BY', 'ADA OBI', 'JULY, 2023']
+    const stated = { title: 'PAIN ASSESSMENT AMONG PAEDIATRIC NURSES IN ENUGU', year: 2023 }
+    expect(await read(docx([...page, ...thesis]), 'docx')).toMatchObject(stated)
+    expect(await read(pdf([page.map((line) => `# ${line}`), ['# CHAPTER ONE', paragraph]]), 'pdf')).toMatchObject(stated)
+  })
+
+  it('does not believe a Word document that states fewer pages than its text needs', async () => {
+    const long = Array.from({ length: 1200 }, () => paragraph)
+    expect(await read(docx(long), 'docx')).toMatchObject({ pages: null })
+  })
+
   it('joins the lines of a PDF into paragraphs', async () => {
     const lines = paragraph.match(/.{1,80}(\s|$)/g) ?? []
     const details = await read(
@@ -110,7 +122,7 @@ describe('reading of a valid file', () => {
 })
 
 describe('reading of a hostile file', () => {
-  const unread = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
+  const unread = { title: null, year: null, pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 
   it.each([
     ['an old Word document', 'x', 'doc', 'A .doc file cannot be read here.'],

@@ -2,7 +2,7 @@ import type { FileMetadata, ReadWork } from '#app/platform/process/reading.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'
 
-const nothing = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
+const nothing = { title: null, year: null, pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 
 const notes: Record<ProcessFailure, string> = {
   'not started': 'It cannot be read: the program that reads it did not start.',

@@ -7,7 +7,7 @@ import { readDocx } from './docx.ts'
 import { readPdf } from './pdf.ts'
 import { readPptx } from './pptx.ts'
 
-const nothing = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
+const nothing = { title: null, year: null, pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 const [path = '', ending = ''] = process.argv.slice(2)
 
 process.send?.(await details())

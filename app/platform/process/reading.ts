@@ -1,5 +1,8 @@
 /** The metadata that a program reads from a work's file. Missing values are null. */
 export type FileMetadata = {
+  /** Title and year as the title page states them. */
+  title: string | null
+  year: number | null
   pages: number | null
   words: number | null
   /** First sixty headings, in order. */
