@@ -72,6 +72,7 @@ export default [
     route('dashboard/my-data/archive', 'routes/my-data-archive.tsx'),
     route('avatars/:userId', 'routes/avatar.ts'),
     route('upload-materials', 'routes/upload-materials.tsx'),
+    route('upload-materials/file-values', 'routes/upload-values.ts'),
     route('upload-materials/:id/file', 'routes/upload-file.tsx'),
     route('upload-materials/:id/replace', 'routes/replace-file.tsx'),
     route('upload-materials/:id/withdraw', 'routes/withdraw-upload.tsx'),

@@ -65,7 +65,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Replace the file', description: 'Send a better file before the reviewer answers.', index: false })
 
 export default function ReplaceFile({ loaderData: { account, upload, uploads }, actionData }: Route.ComponentProps) {
-  const { shown, transfer, uploading, same, stored, chosen, cancel, beforeSending } = useFileForm({
+  const { shown, errors, transfer, uploading, same, stored, chosen, cancel, beforeSending } = useFileForm({
     account,
     uploads,
     replacing: upload.id,
@@ -88,7 +88,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
       <Form className="stack" method="post" encType="multipart/form-data" noValidate onSubmit={beforeSending}>
         <FilePart
           transfer={transfer}
-          errors={shown?.errors ?? {}}
+          errors={errors}
           stored={stored}
           same={same}
           disabled={uploading}

@@ -2,7 +2,6 @@ import { data, redirect, useNavigation } from 'react-router'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { bankNames, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
-import { settings } from '../features/settings/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
 import { failureResponse } from '../features/uploads/check-upload.ts'
 import { deleteDraft } from '../features/uploads/draft.ts'
@@ -13,6 +12,7 @@ import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { UploadForm } from '../features/uploads/upload-form.tsx'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
 import { LoadingUploads, UploadList } from '../features/uploads/upload-list.tsx'
+import { FIRST_YEAR_MAX, lastUploadYear } from '../features/uploads/upload-year.server.ts'
 import { usualPricesByCategory } from '../features/uploads/usual-prices.ts'
 import { agreement, uploadSent } from '../features/uploads/labels.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The form does not wait for data that only save typing.
   const [list, yearMax, prices, rules, institution, account, banks] = await Promise.all([
     defer(request, uploads),
-    orDefault(request, lastYear(context), FIRST_YEAR_MAX),
+    orDefault(request, lastUploadYear(visitor), FIRST_YEAR_MAX),
     orDefault(request, usualPrices(visitor), []),
     orDefault(request, moneyRules(visitor), firstRules),
     orDefault(
@@ -75,7 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const outcome = await receiveUpload(request, context, user, await lastYear(context))
+  const outcome = await receiveUpload(request, context, user, await lastUploadYear(visitorClient(context)))
   if ('result' in outcome) {
     const { result, status } = outcome
     return data(result, { status, headers: status === 413 ? { connection: 'close' } : {} })
@@ -161,12 +161,4 @@ export default function UploadMaterials({
       </div>
     </>
   )
-}
-
-/** Last year that the form accepts until the admin raises it (SPEC 5). */
-const FIRST_YEAR_MAX = 2024
-
-async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {
-  const { year_max } = await settings(visitorClient(context), 'uploads')
-  return Number(year_max) || FIRST_YEAR_MAX
 }

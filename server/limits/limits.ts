@@ -155,6 +155,11 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'person', max: 100, within: HOUR },
     { per: 'address', max: 400, within: HOUR },
   ],
+  'file-values': [
+    // Reading a file for the upload form takes a process of its own for a second. A student chooses a few files.
+    { per: 'person', max: 40, within: HOUR },
+    { per: 'address', max: 200, within: HOUR },
+  ],
   'views-and-clicks': [
     // Allows forty readers behind one address who open a page every ten seconds. Further requests get a response and
     // are not counted.

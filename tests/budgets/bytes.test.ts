@@ -125,8 +125,8 @@ test.each(['upload-materials', 'replace-file'])('the hydrated page %s loads at m
 test('the upload code loads only for an upload and adds at most 18 kB', () => {
   const files = fs
     .readdirSync(path.join(root, 'build/client/assets'))
-    .filter((name) => /^(send-file|file-hash)-[^.]+\.js$/.test(name))
-  expect(files).toHaveLength(2)
+    .filter((name) => /^(send-file|file-hash|file-values)-[^.]+\.js$/.test(name))
+  expect(files).toHaveLength(3)
   const bytes = files.map((name) => compressed(`/assets/${name}`))
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(18 * KB)
 })

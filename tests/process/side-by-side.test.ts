@@ -58,6 +58,8 @@ const account: Record<string, string | null> = {
   '/dashboard/my-data': 'the work you sent in',
   '/dashboard/my-data/archive': null,
   '/upload-materials': ' title 0',
+  // Leads back to the form, which sends its file there.
+  '/upload-materials/file-values': null,
   '/upload-materials/:id/replace': ' title 0',
   '/upload-materials/:id/file': ' work 0',
   // Leads back to the list; its form is tested below.

@@ -1,2 +1,2 @@
 /** The accepted file types, for the form in the browser; the server checks the content. */
-export { getAcceptedFile, acceptedFiles, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
+export { type AcceptedFile, getAcceptedFile, acceptedFiles, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'

@@ -21,6 +21,8 @@ export type UploadResult = {
   values: Record<string, string>
   /** The file, if it has arrived and does not need to be sent again. */
   stored: StoredUpload | null
+  /** The fields whose values are from the file. */
+  fromFile: readonly string[]
   /** The time in milliseconds, which distinguishes two equal responses. */
   at: number
 }
@@ -37,7 +39,22 @@ export function uploadResult(
       : Object.entries(emptyFields).some(([name, reason]) => errors[name] === reason)
         ? words.missingFields
         : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
-  return { headline, errors, values, stored, at: Date.now() }
+  return { headline, errors, values, stored, fromFile: [], at: Date.now() }
+}
+
+/**
+ * Fills the empty fields of a rejected form with the values of its file. The student checks them before the form is
+ * sent again.
+ */
+export function withFileValues(result: UploadResult, fromFile: Readonly<Record<string, string>>): UploadResult {
+  const filled = Object.entries(fromFile).filter(([name]) => !result.values[name])
+  const names = filled.map(([name]) => name)
+  return {
+    ...result,
+    values: { ...result.values, ...Object.fromEntries(filled) },
+    errors: Object.fromEntries(Object.entries(result.errors).filter(([name]) => !names.includes(name))),
+    fromFile: names,
+  }
 }
 
 /**

@@ -17,6 +17,8 @@ type Props = {
   onCancel(): void
   /** The path to return to after signing in again. */
   address: string
+  /** What happens with a file that has arrived before its form. */
+  status?: string | undefined
 }
 
 const lines: Record<Line, string> = {
@@ -26,7 +28,7 @@ const lines: Record<Line, string> = {
 }
 
 /** The file of a form: the input, the progress, and the question about a file that was sent before. */
-export function FilePart({ transfer, errors, stored, same, disabled, onChoose, onCancel, address }: Props) {
+export function FilePart({ transfer, errors, stored, same, disabled, onChoose, onCancel, address, status }: Props) {
   const before = errors.again ?? (same && sentBefore(same))
   return (
     <div className="drop">
@@ -63,7 +65,7 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
           </label>
         </div>
       )}
-      <Progress transfer={transfer} onCancel={onCancel} />
+      <Progress transfer={transfer} onCancel={onCancel} status={status} />
       {transfer.step === 'stopped' && transfer.next === 'sign in' && (
         <a className="btn" href={signInPath(address)}>
           Sign in again
@@ -73,11 +75,11 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
   )
 }
 
-function Progress({ transfer, onCancel }: Pick<Props, 'transfer' | 'onCancel'>) {
+function Progress({ transfer, onCancel, status }: Pick<Props, 'transfer' | 'onCancel' | 'status'>) {
   if (transfer.step === 'reading' || transfer.step === 'arrived') {
     return (
       <p className="small" role="status">
-        {transfer.step === 'reading' ? 'Reading the file...' : 'All of it has arrived. We are checking it.'}
+        {transfer.step === 'reading' ? 'Reading the file...' : (status ?? 'All of it has arrived. We are checking it.')}
       </p>
     )
   }

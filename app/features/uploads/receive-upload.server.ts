@@ -4,15 +4,23 @@ import type { RouterContextProvider } from 'react-router'
 import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
-import { backendContext, siteContext } from '#app/platform/process/backend.server.ts'
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { backendContext, type HashedFile, siteContext } from '#app/platform/process/backend.server.ts'
 import { refundRateLimit, consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { IncompleteFormError, receiveForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
-import { MAX_FILE_BYTES } from './accepted-files.ts'
-import { ArrivedFile, fileKey, type FileTypes } from './received-file.server.ts'
-import { uploadResult, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
+import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
+import { readFileValues } from './file-values.server.ts'
+import { ArrivedFile, fileKey, type FileTypes, waitForFile } from './received-file.server.ts'
+import {
+  uploadResult,
+  fieldReasons,
+  fileReason,
+  sentBefore,
+  THE_SAME_FILE,
+  type UploadResult,
+  withFileValues,
+} from './check-upload.ts'
 import { storePlatformFile, replaceFile, sendForReview } from './commands.server.ts'
 import { findOwnUpload, type Upload, wasSent } from './queries.server.ts'
 import { uploadForm } from './schema.ts'
@@ -41,7 +49,13 @@ export function receiveUpload(
   }
   return receiveFile(request, context, user, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
+    // The file is the first field, so the others are not known when it comes. It is stored for the next attempt.
+    isWorthReceiving: (fields) => !('title' in fields) || Object.keys(fieldReasons(fields, yearMax)).length === 0,
     isSent,
+    async readValues({ path, name }) {
+      const accepted = getAcceptedFile(name)
+      return accepted ? readFileValues(context, { path, ending: accepted.ending }, yearMax) : {}
+    },
     async send(fields, file) {
       const profile = await ownProfile(user)
       if (!profile) {
@@ -132,6 +146,10 @@ function getSubmissionId(
 
 type Taking = {
   errorsIn(fields: Fields): Fields
+  /** Returns false if the fields that came before the file show that the form will be rejected. */
+  isWorthReceiving?(fields: Fields): boolean
+  /** Reads values for empty fields from the file of a form that is rejected. */
+  readValues?(file: HashedFile): Promise<Fields>
   /** Returns true if the same form has already been accepted. */
   isSent(fields: Fields, sha256: string): Promise<boolean>
   /** The accepted file types; those of students by default. */
@@ -140,8 +158,6 @@ type Taking = {
   send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
 }
 
-const serialize = queuePerKey()
-
 /**
  * Receives the form, finds and checks its file, and sends it in. Finally removes everything that arrived and is not
  * needed.
@@ -149,21 +165,23 @@ const serialize = queuePerKey()
 async function receiveFile(request: Request, context: Context, user: CurrentUser, taking: Taking): Promise<Rejection | Taken> {
   const { rejection } = await consumeRateLimit(context, 'upload')
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
+  let form: ReceivedForm | null = null
   try {
-    const form = await receiveForm(request, {
+    const received = await receiveForm(request, {
       directory: receivingDirectory,
       maxBytes: MAX_FILE_BYTES,
       hasDiskSpace,
       fitting: (fields, name) =>
         rejection === null &&
-        Object.keys(taking.errorsIn(fields)).length === 0 &&
+        (taking.isWorthReceiving?.(fields) ?? true) &&
         fileReason({ name, size: 1 }, taking.types?.of) === null,
     })
     // Posts with the same file of the same user run one after the other, so that the second finds the result of the
     // first.
-    return await serialize(`${user.userId} ${fileKey(form)}`, async () => {
-      const file = await ArrivedFile.find(form, context, user, taking.types)
-      return decide(context, form, file, { ...taking, rejection })
+    form = received
+    return await waitForFile(user, fileKey(received), async () => {
+      const file = await ArrivedFile.find(received, context, user, taking.types)
+      return decide(context, received, file, { ...taking, rejection })
     })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
@@ -171,15 +189,15 @@ async function receiveFile(request: Request, context: Context, user: CurrentUser
       return { result: uploadResult({ file }, {}), status: 400 }
     }
     await refundRateLimit(context)
-    return failed(error, {}, null)
+    return failed(error, form?.fields ?? {}, null)
   }
 }
 
 async function decide(
   context: Context,
-  { fields, tooLarge, saveError }: ReceivedForm,
+  { fields, tooLarge, saveError, file: withForm }: ReceivedForm,
   file: ArrivedFile,
-  { rejection, errorsIn, isSent, send }: Taking & { rejection: string | null },
+  { rejection, errorsIn, isSent, readValues, send }: Taking & { rejection: string | null },
 ): Promise<Rejection | Taken> {
   const reject = async (errors: Fields, status: number) => ({ result: uploadResult(errors, fields, await file.keep()), status })
   let outcome: 'sent' | 'not sent' = 'not sent'
@@ -207,7 +225,10 @@ async function decide(
       errors.file = checked.reason
     }
     if (!checked.file || Object.keys(errors).length > 0) {
-      return await reject(errors, tooLarge ? 413 : 400)
+      // A browser with the script has read the file before it sent the form.
+      const values = withForm && checked.file && readValues ? await readValues(withForm) : {}
+      const { result, status } = await reject(errors, tooLarge ? 413 : 400)
+      return { result: withFileValues(result, values), status }
     }
     const conflicts = await send(fields, file)
     if (conflicts) {

@@ -13,6 +13,7 @@ import {
   siteContext,
   type ClaimedUpload,
 } from '#app/platform/process/backend.server.ts'
+import { queuePerKey } from '#app/platform/process/serialize.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getAcceptedFile } from './accepted-files.ts'
 import { fileReason, type StoredUpload, ONLY_DOCUMENTS } from './check-upload.ts'
@@ -206,6 +207,16 @@ export class ArrivedFile {
     log.error({ event: 'upload.file_failed', reference, verb, error: errorMessage(error) }, `Could not ${verb} a received file`)
     return null
   }
+}
+
+const serialize = queuePerKey()
+
+/**
+ * Runs work on a file of a user after other work on the same file: the second of two forms finds the result of the
+ * first. `file` is the result of `fileKey`, or the file's SHA-256.
+ */
+export function waitForFile<T>(user: CurrentUser, file: string, work: () => Promise<T>): Promise<T> {
+  return serialize(`${user.userId} ${file}`, work)
 }
 
 /**

@@ -2,7 +2,10 @@
    Loaded only when a file is sent. */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
 import { startedAt, getFingerprint, deleteStarted, recordStarted } from './started-uploads.ts'
-import type { Line } from './transfer.ts'
+import { describeStop, type Stop } from './stop.ts'
+import type { Line, Transfer } from './transfer.ts'
+
+export { SpeedMeter } from './speed-meter.ts'
 
 const ENDPOINT = '/uploads/receive'
 /**
@@ -17,8 +20,6 @@ const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60
 /** When the network changes during a request, the request may hang without an error. */
 const STALLED_MS = 30_000
 
-export type Stop = { status: number; body: string }
-
 type Watcher = {
   /** Bytes that were sent; some of them may still be in the phone's buffers. */
   progress(sent: number): void
@@ -27,8 +28,8 @@ type Watcher = {
   line(line: Line): void
   /** All of it has arrived, as the upload session of this id. */
   arrived(uploadSession: string): void
-  /** The upload stopped permanently. Status 0: there is no connection. */
-  stopped(stop: Stop): void
+  /** The upload stopped permanently. Null: the connection was lost. */
+  stopped(reason: Transfer | null): void
 }
 
 /**
@@ -84,7 +85,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
         return
       }
       end()
-      watcher.stopped(toStop(error))
+      watcher.stopped(describeStop(toStop(error)))
     },
   })
 

@@ -12,6 +12,7 @@ import { getSent } from './transfer.ts'
 import { useDraft } from './use-draft.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useFileForm } from './use-file-form.ts'
+import { useFileValues } from './use-file-values.ts'
 import { uploadCategories, uploadFormats } from './labels.ts'
 
 type Props = {
@@ -31,18 +32,19 @@ type Props = {
 
 /**
  * The upload form (SPEC 2 and 5). It works as a plain form without a script. With a script, errors are shown before
- * data is spent, the file is sent in chunks so that a cut loses nothing, and the typed text stays on the phone until it
- * is sent. The file is the last field, so that the server receives the others first.
+ * data is spent, the file is sent in chunks as soon as it is chosen, empty fields are filled in from it, and the typed
+ * text stays on the phone until it is sent.
  */
 export function UploadForm({ result, formId, known, uploads, prices, yearMax, agreement }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { shown, transfer, uploading, same, stored, chosen, cancel, beforeSending } = useFileForm({
+  const { status, mark, readFile, noteTyped, reset } = useFileValues(form, result)
+  const { shown, errors, transfer, uploading, same, stored, chosen, cancel, discard, beforeSending } = useFileForm({
     account: known.account,
     uploads,
     result,
     check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
+    onArrived: (arrived) => void readFile(arrived).then(keep),
   })
-  const errors = shown?.errors ?? {}
   const values = result?.values ?? {}
   const fields = formFields(uploadForm(yearMax), values, errors)
   const [chosenCategory, setCategory] = useState<string | null>(null)
@@ -51,10 +53,18 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
 
   function changed(event: FormEvent<HTMLFormElement>) {
     keep()
+    noteTyped(event)
     if (event.target instanceof HTMLSelectElement && event.target.name === 'category') {
       setCategory(event.target.value)
     }
   }
+
+  function startAgain() {
+    discard()
+    clear()
+    reset()
+  }
+
   return (
     <Form
       ref={form}
@@ -75,17 +85,32 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
               : 'Your last draft is restored. It was saved on this device only.'}
           </p>
           <p>
-            <button className="btn" type="button" onClick={clear}>
+            <button className="btn" type="button" onClick={startAgain}>
               Start again
             </button>
           </p>
         </div>
       )}
-      <TextField label="Title" {...fields.title} hint="As on its first page. The Council allows up to 22 words." />
+      <FilePart
+        transfer={transfer}
+        errors={errors}
+        stored={stored}
+        same={same}
+        disabled={uploading}
+        onChoose={chosen}
+        onCancel={cancel}
+        address="/upload-materials"
+        status={uploading ? undefined : status}
+      />
+      <TextField
+        label="Title"
+        {...fields.title}
+        hint={mark('title') ?? 'As on its first page. The Council allows up to 22 words.'}
+      />
       <div className="two tight">
         <SelectField label="Category" {...fields.category} options={uploadCategories} />
-        <SelectField label="Format" {...fields.format} options={uploadFormats} />
-        <TextField label="Pages" optional {...fields.pages} inputMode="numeric" />
+        <SelectField label="Format" {...fields.format} options={uploadFormats} hint={mark('format')} />
+        <TextField label="Pages" optional {...fields.pages} inputMode="numeric" hint={mark('pages')} />
         <TextField
           label="Year"
           optional
@@ -95,9 +120,10 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
           min={2000}
           max={yearMax}
           placeholder={`2000 to ${yearMax}`}
+          hint={mark('year_of_study')}
         />
       </div>
-      <TextArea label="Description" optional {...fields.description} />
+      <TextArea label="Description" optional {...fields.description} hint={mark('description')} />
       <div className="two">
         <TextField label="Subject area" optional {...fields.subject_area} placeholder="Midwifery" />
         <TextField
@@ -162,19 +188,11 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
         </div>
       </details>
       <p className="hint">The platform is not liable for mistakes in bank details.</p>
-      <FilePart
-        transfer={transfer}
-        errors={errors}
-        stored={stored}
-        same={same}
-        disabled={uploading}
-        onChoose={chosen}
-        onCancel={cancel}
-        address="/upload-materials"
-      />
       <p className="hint">{agreement}</p>
       <UsualPrices prices={prices} category={category} />
-      <ErrorSummary error={shown && { ...shown, text: shown.headline }} />
+      <ErrorSummary error={shown && { ...shown, text: shown.headline }}>
+        {shown && shown.fromFile.length > 0 && <p>Some fields are filled in from your file. Check them, then send it.</p>}
+      </ErrorSummary>
       <p className="row">
         <button className="btn go" disabled={uploading}>
           {uploading ? 'Uploading...' : 'Upload Material'}

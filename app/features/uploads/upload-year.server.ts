@@ -1,7 +1,18 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
+import { settings } from '../settings/queries.server.ts'
+
+/** Last year that the form accepts until the admin raises it (SPEC 5). */
+export const FIRST_YEAR_MAX = 2024
+
+/** Returns the last year that the form accepts. Never fails. */
+export async function lastUploadYear(visitor: Client): Promise<number> {
+  const { year_max } = await settings(visitor, 'uploads')
+  return Number(year_max) || FIRST_YEAR_MAX
+}
 
 /**
  * The last year that the upload form accepts, and the current year. A stored year follows the calendar

@@ -1,9 +1,9 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
-import { uploadResult, type SameFile, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
+import { fileReason, uploadResult, type SameFile, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
-import { useSending } from './use-sending.ts'
+import { type Arrived, useSending } from './use-sending.ts'
 import { words } from './labels.ts'
 
 type Options = {
@@ -17,13 +17,18 @@ type Options = {
   result: UploadResult | null
   /** Returns the errors before data is spent, or null if the form can be sent. */
   check(form: FormData): UploadResult | null
+  /**
+   * Sends the file as soon as it is chosen, and is called when it has arrived, while the student fills in the rest.
+   * Without it, the file is sent with the form.
+   */
+  onArrived?(arrived: Arrived): void
 }
 
 /**
  * Runs a form with a file in the browser: checks it, reads the file and reports if it was sent before, sends the file
  * in chunks, then sends the form with the upload session's id. Without a script, the form itself posts everything.
  */
-export function useFileForm({ account, uploads, replacing, result, check }: Options) {
+export function useFileForm({ account, uploads, replacing, result, check, onArrived }: Options) {
   const submit = useSubmit()
   const navigation = useNavigation()
   const sending = useSending(account)
@@ -31,8 +36,11 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
   /** The browser's own response, or null for none. Undefined: the server's response is the latest. */
   const [own, setOwn] = useState<UploadResult | null>()
   const [same, setSame] = useState<SameFile | null>(null)
-  const uploading =
-    (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
+  /** The form is being sent, perhaps after its file. */
+  const [submitting, setSubmitting] = useState(false)
+  /** The student has tried to send the form since the file was chosen. */
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const uploading = submitting || (navigation.state !== 'idle' && navigation.formMethod === 'POST')
 
   async function earlierUploads(hash: string): Promise<SameFile | null> {
     const seen = 'now' in uploads ? uploads.now : await uploads.later
@@ -44,8 +52,10 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
     const file = input.files?.[0]
     sending.done()
     setSame(null)
-    setOwn((current) => withoutFileError(current === undefined ? result : current))
-    if (file) {
+    setWasSubmitted(false)
+    const reason = file && onArrived ? fileReason(file) : null
+    setOwn((current) => withFileError(current === undefined ? result : current, reason))
+    if (file && !reason) {
       const sha256 = await sending.getHash(file).catch(ignoreReadError)
       // The student may have chosen another file since then.
       if (sha256 && input.files?.[0] === file) {
@@ -54,6 +64,11 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
           setOwn(uploadResult({ file: THE_SAME_FILE }, {}))
         } else {
           setSame(before)
+          // A file that was sent before waits for the student's decision.
+          const arrived = onArrived && !before ? await sending.send(file, async () => true) : null
+          if (arrived && input.files?.[0] === file) {
+            onArrived?.(arrived)
+          }
         }
       }
     }
@@ -66,6 +81,16 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
   }
 
   async function send(form: HTMLFormElement): Promise<void> {
+    setSubmitting(true)
+    setWasSubmitted(true)
+    try {
+      await checkAndSend(form)
+    } finally {
+      setSubmitting(false)
+    }
+  }
+
+  async function checkAndSend(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const file = data.get('file')
     if (showErrors(check(data))) {
@@ -101,16 +126,20 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
   }
 
   const latest = own === undefined ? result : own
-  const shown = transfer.step === 'stopped' ? { ...uploadResult({ file: transfer.reason }, {}), headline: words.failed } : latest
+  const stopped = transfer.step === 'stopped' ? uploadResult({ file: transfer.reason }, {}) : null
   return {
     /** The response to show; null while the form is being sent or all is well. */
-    shown: uploading ? null : shown,
+    shown: uploading || (own !== undefined && !wasSubmitted) ? null : stopped ? { ...stopped, headline: words.failed } : latest,
+    /** The errors at the fields. Before the form is sent, an error of the file appears only there. */
+    errors: uploading ? {} : { ...latest?.errors, ...stopped?.errors },
     transfer,
     uploading,
     same,
     stored: result?.stored ?? null,
     chosen: (event: ChangeEvent<HTMLInputElement>) => void chosen(event),
     cancel: sending.cancel,
+    /** Call it when the form is emptied. */
+    discard: sending.done,
     beforeSending(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
       if (!uploading) {
@@ -120,13 +149,11 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
   }
 }
 
-/** Removes the file error, because the error of one file does not apply to the next. */
-function withoutFileError(result: UploadResult | null): UploadResult | null {
-  if (!result) {
-    return null
-  }
-  const { file: _file, again: _again, ...errors } = result.errors
-  return Object.keys(errors).length > 0 ? { ...result, errors } : null
+/** Replaces the file error, because the error of one file does not apply to the next. */
+function withFileError(result: UploadResult | null, reason: string | null): UploadResult | null {
+  const { file: _file, again: _again, ...others } = result?.errors ?? {}
+  const errors = reason ? { ...others, file: reason } : others
+  return Object.keys(errors).length > 0 ? { ...(result ?? uploadResult(errors, {})), errors } : null
 }
 
 /** Ignores that the file, or the code for it, could not be read: the error is shown when the form is sent. */

@@ -1,24 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
-import { SpeedMeter, type Transfer } from './transfer.ts'
+import type { Transfer } from './transfer.ts'
 
 /** A file that has arrived: its upload session's id, and the SHA-256 that this phone computed. */
 export type Arrived = { uploadSession: string; sha256: string }
 
 const SHOWN_EVERY_MS = 250
 
-const stopped = (reason: string, next: 'again' | 'sign in' | 'other file'): Transfer => ({ step: 'stopped', reason, next })
-const unreadable = stopped(
-  'This file can no longer be read. It may have been moved or changed since; choose it again',
-  'other file',
-)
-const saveError = stopped('We could not save it. What has arrived is saved; try again in a minute', 'again')
-const lost = stopped('The connection was lost. What has arrived is saved; continue when it is back', 'again')
+const unreadable: Transfer = {
+  step: 'stopped',
+  reason: 'This file can no longer be read. It may have been moved or changed since; choose it again',
+  next: 'other file',
+}
+const lost: Transfer = {
+  step: 'stopped',
+  reason: 'The connection was lost. What has arrived is saved; continue when it is back',
+  next: 'again',
+}
 
 /** Reads and sends a file for a form; the code for it is loaded when needed. `sender` is the account that sends it. */
 export function useSending(sender: string) {
   const [transfer, setTransfer] = useState<Transfer>({ step: 'idle' })
   const hashes = useRef(new WeakMap<File, Promise<string>>())
   const underWay = useRef<{ cancel(): void; leave(): void } | null>(null)
+  /** The file that is being sent, or has arrived. */
+  const current = useRef<{ file: File; arrived: Promise<Arrived | null> } | null>(null)
   // Leaving the form stops sending. The upload continues from there when the file is chosen again.
   useEffect(() => () => underWay.current?.leave(), [])
 
@@ -39,9 +44,24 @@ export function useSending(sender: string) {
 
   /**
    * Sends the file and resolves when all of it has arrived; null if it was cancelled or stopped (`transfer` has the
-   * reason). `isFine` runs between reading and sending, before any data is spent.
+   * reason). A file that is being sent already is not sent twice. `isFine` runs between reading and sending, before any
+   * data is spent.
    */
-  async function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
+  function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
+    if (current.current?.file === file) {
+      return current.current.arrived
+    }
+    const arrived = start(file, isFine).then((result) => {
+      if (!result && current.current?.file === file) {
+        current.current = null
+      }
+      return result
+    })
+    current.current = { file, arrived }
+    return arrived
+  }
+
+  async function start(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
     setTransfer({ step: 'reading' })
     const ready = await Promise.all([getHash(file), import('./send-file.ts')]).catch((error: unknown) => {
       setTransfer(error instanceof DOMException ? unreadable : lost)
@@ -50,7 +70,7 @@ export function useSending(sender: string) {
     if (!ready) {
       return null
     }
-    const [sha256, { sendFile }] = ready
+    const [sha256, { sendFile, SpeedMeter }] = ready
     if (!(await isFine(sha256))) {
       setTransfer({ step: 'idle' })
       return null
@@ -91,22 +111,9 @@ export function useSending(sender: string) {
           setTransfer({ step: 'arrived' })
           resolve({ uploadSession, sha256 })
         },
-        stopped({ status, body: response }) {
+        stopped(reason) {
           underWay.current = null
-          setTransfer(
-            status === 401
-              ? stopped(
-                  'Your session has ended. Sign in again and choose the same file; it continues from where it stopped',
-                  'sign in',
-                )
-              : status >= 400 && status < 500 && response !== ''
-                ? stopped(response.trim(), 'other file')
-                : status === 507
-                  ? stopped(response.trim(), 'again')
-                  : status >= 500
-                    ? saveError
-                    : lost,
-          )
+          setTransfer(reason ?? lost)
           resolve(null)
         },
       })
@@ -128,7 +135,11 @@ export function useSending(sender: string) {
     send,
     /** Cancels the file and removes the arrived bytes. */
     cancel: () => underWay.current?.cancel(),
-    /** Call it after the response to the form. */
-    done: () => setTransfer({ step: 'idle' }),
+    /** Call it after the response to the form, or when another file is chosen: a file under way is cancelled. */
+    done() {
+      underWay.current?.cancel()
+      current.current = null
+      setTransfer({ step: 'idle' })
+    },
   }
 }

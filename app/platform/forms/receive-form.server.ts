@@ -14,7 +14,7 @@ export type ReceivedForm = {
   file: HashedFile | null
   /** Name of the chosen file, received or not; null when none was chosen. */
   fileName: string | null
-  /** The file is larger than allowed; the rest of the form was not read. */
+  /** The file is larger than allowed, so it was not stored. */
   tooLarge: boolean
   /** The disk was full or failed, so the file could not be stored. The other fields are complete. */
   saveError: 'disk full' | NodeJS.ErrnoException | null
@@ -37,13 +37,13 @@ type Receiving = {
   maxBytes: number
   /** Returns true if the disk has space for this many bytes. Called once, before reading. */
   hasDiskSpace(bytes: number): Promise<boolean>
-  /** Called with the text fields. If it returns false, the file is not received. */
+  /** Called with the text fields that came before the file. If it returns false, the file is not received. */
   fitting(fields: Record<string, string>, fileName: string): boolean
 }
 
 /**
- * Reads a multipart form with one file, without loading the file into memory. The text fields come before the file, so
- * they are known even if the file is rejected or cannot be stored.
+ * Reads a multipart form with one file, without loading the file into memory. All text fields are returned, also if the
+ * file is rejected or cannot be stored.
  * @throws {IncompleteFormError} if the body is not such a form or breaks off.
  */
 export async function receiveForm(

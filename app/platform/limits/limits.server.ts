@@ -25,6 +25,7 @@ export type Limited =
   | 'search'
   | 'upload'
   | 'file-in-pieces'
+  | 'file-values'
   | 'share-picture'
   | 'views-and-clicks'
   | 'payment'

@@ -23,6 +23,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'views-and-clicks': (wait) =>
     `Many pages were opened from your connection in a short time. For ${wait} they are answered and not counted.`,
   'file-in-pieces': (wait) => `Many uploads were started from here in a short time. Wait ${wait}, then send yours again.`,
+  'file-values': (wait) => `Many files were read from here in a short time. Wait ${wait}, then choose yours again.`,
   payment: (wait) => `Many payments were started from here in a short time. Wait ${wait}, then try again. Nothing was charged.`,
   'order-look-up': (wait) => `Orders were requested often from here. Look in your spam folder, or wait ${wait} and ask again.`,
   download: (wait) => `Many files were requested from your connection in a short time. Wait ${wait}, then try again.`,
