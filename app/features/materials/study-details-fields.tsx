@@ -1,6 +1,6 @@
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { previewSections } from './preview-section.ts'
-import { programmes } from './study-details.ts'
+import { programmes } from './programmes.ts'
 import { MAX_METHOD_CHARS, type submittedStudyDetails } from './study-details-schema.ts'
 
 type Props<Name extends string> = { field: (name: Name) => { name: string; defaultValue: string; error: string | undefined } }

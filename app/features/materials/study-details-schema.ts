@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { previewSections } from './preview-section.ts'
-import { programmes, type StudyDetails } from './study-details.ts'
+import { programmes } from './programmes.ts'
+import type { StudyDetails } from './study-details.ts'
 
 /** The maximum length of design, population and sample, instrument and analysis. */
 export const MAX_METHOD_CHARS = 300

@@ -1,5 +1,6 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Database } from '#app/platform/process/database.types.ts'
+import { programmes } from './programmes.ts'
 
 /** The columns of a material about the whole work (docs/glossary.md). */
 export const studyDetailsColumns =
@@ -21,14 +22,6 @@ export type StudyDetails = Pick<
   | 'file_size'
   | 'file_date'
 >
-
-/** The programmes that a work may be written for; the basic RN diploma counts as ND. */
-export const programmes = [
-  { stored: 'nd', label: 'ND' },
-  { stored: 'hnd', label: 'HND' },
-  { stored: 'bnsc', label: 'BNSc' },
-  { stored: 'msc', label: 'MSc' },
-] as const
 
 /** Returns a programme's common abbreviation, or null if it is unknown. */
 export function getProgramme({ programme }: Pick<StudyDetails, 'programme'>): string | null {

@@ -1,4 +1,4 @@
-import { programmes } from '../materials/study-details.ts'
+import { programmes } from '../materials/programmes.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FinderQuery } from './schema.ts'
 

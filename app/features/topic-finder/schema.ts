@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
-import { programmes } from '../materials/study-details.ts'
+import { programmes } from '../materials/programmes.ts'
 
 /** The longest text that is compared with the library, in characters: a title or an abstract of 300 words. */
 export const LONGEST_TEXT = 3000

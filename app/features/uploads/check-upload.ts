@@ -21,8 +21,9 @@ export type UploadResult = {
   values: Record<string, string>
   /** The file, if it has arrived and does not need to be sent again. */
   stored: StoredUpload | null
-  /** The fields whose values are from the file. */
-  fromFile: readonly string[]
+  /** The fields whose values are from the file, and a sentence about them. */
+  fromFile?: readonly string[]
+  note?: string
   /** The time in milliseconds, which distinguishes two equal responses. */
   at: number
 }
@@ -39,7 +40,7 @@ export function uploadResult(
       : Object.entries(emptyFields).some(([name, reason]) => errors[name] === reason)
         ? words.missingFields
         : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
-  return { headline, errors, values, stored, fromFile: [], at: Date.now() }
+  return { headline, errors, values, stored, at: Date.now() }
 }
 
 /**
@@ -53,7 +54,7 @@ export function withFileValues(result: UploadResult, fromFile: Readonly<Record<s
     ...result,
     values: { ...result.values, ...Object.fromEntries(filled) },
     errors: Object.fromEntries(Object.entries(result.errors).filter(([name]) => !names.includes(name))),
-    fromFile: names,
+    ...(names.length > 0 ? { fromFile: names, note: 'Some fields are filled in from your file. Check them, then send it.' } : {}),
   }
 }
 

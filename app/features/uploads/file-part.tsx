@@ -17,7 +17,7 @@ type Props = {
   onCancel(): void
   /** The path to return to after signing in again. */
   address: string
-  /** What happens with a file that has arrived before its form. */
+  /** The progress of a file that has arrived before its form. */
   status?: string | undefined
 }
 

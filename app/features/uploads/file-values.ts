@@ -3,14 +3,41 @@ import type { Arrived } from './use-sending.ts'
 
 /* Fills the upload form in from its file. Loaded only when a file has arrived. */
 
-/** What a file says of itself, as text by the names of the form's fields. */
+/** The values that a file states, as text by the names of the form's fields. */
 export type FileValues = Readonly<Record<string, string>>
+
+type Known = {
+  /** The fields that have values of an earlier file. */
+  earlier: readonly string[]
+  /** The fields in which the student has typed. */
+  typed: ReadonlySet<string>
+}
+
+/**
+ * Reads a file that has arrived, and fills it into the form. `showStatus` receives the progress.
+ * @returns the names of the fields that have a value of this file.
+ */
+export async function readInto(
+  form: HTMLFormElement,
+  arrived: Arrived,
+  known: Known,
+  showStatus: (status: string) => void,
+): Promise<string[]> {
+  showStatus('Your file has arrived. We are reading it to fill in the form.')
+  const names = fillIn(form, await readFileValues(arrived), known)
+  showStatus(
+    names.length > 0
+      ? 'Your file has arrived. Some fields are filled in from it: check them, and change what is wrong.'
+      : 'Your file has arrived. Fill in the rest and send it.',
+  )
+  return names
+}
 
 /**
  * Returns what the server reads in a file that has arrived.
  * @returns nothing if the server does not answer: the form works without it.
  */
-export async function readFileValues({ uploadSession, sha256 }: Arrived): Promise<FileValues> {
+async function readFileValues({ uploadSession, sha256 }: Arrived): Promise<FileValues> {
   try {
     const response = await fetch('/upload-materials/file-values', {
       method: 'POST',
@@ -25,15 +52,10 @@ export async function readFileValues({ uploadSession, sha256 }: Arrived): Promis
 }
 
 /**
- * Fills in the fields that are empty, or have the value of an earlier file (`earlier`). What the student typed, or
- * emptied (`typed`), stays.
- * @returns the names of the fields that have a value of this file.
+ * Fills in the fields that are empty or have the value of an earlier file. What the student typed, or emptied, stays.
+ * Returns the names of the fields that have a value of this file.
  */
-export function fillInFromFile(
-  form: HTMLFormElement,
-  values: FileValues,
-  { earlier, typed }: { earlier: readonly string[]; typed: ReadonlySet<string> },
-): string[] {
+function fillIn(form: HTMLFormElement, values: FileValues, { earlier, typed }: Known): string[] {
   const current = new FormData(form)
   const isFree = (name: string) => !typed.has(name) && (earlier.includes(name) || current.get(name) === '')
   const names = Object.keys(values).filter(isFree)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { filled, line, lines, oneOf, orNull, ownMail, wholeNumber } from '#app/platform/forms/fields.ts'
-import { programmes } from '../materials/study-details.ts'
-import { accountNumber } from '../profiles/schema.ts'
+import { programmes } from '../materials/programmes.ts'
+import { accountNumber } from '../profiles/account-number.ts'
 import { emptyFields, uploadCategories, uploadFormats } from './labels.ts'
 
 /** Returns the schema of the upload form's text fields (SPEC 5). `yearMax` is the setting uploads.year_max. */

@@ -2,7 +2,7 @@ import { formFields } from '#app/platform/forms/form-fields.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { ErrorSummary, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
-import { programmes } from '../materials/study-details.ts'
+import { programmes } from '../materials/programmes.ts'
 import { BankNames } from '../profiles/bank-names.tsx'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { checkForm, fieldReasons, type UploadResult } from './check-upload.ts'
@@ -11,7 +11,7 @@ import { uploadForm } from './schema.ts'
 import { getSent } from './transfer.ts'
 import { useDraft } from './use-draft.ts'
 import type { ShownUpload } from './upload-list.tsx'
-import { useFileForm } from './use-file-form.ts'
+import { ignoreReadError, useFileForm } from './use-file-form.ts'
 import { useFileValues } from './use-file-values.ts'
 import { uploadCategories, uploadFormats } from './labels.ts'
 
@@ -43,7 +43,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
     uploads,
     result,
     check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
-    onArrived: (arrived) => void readFile(arrived).then(keep),
+    onArrived: (arrived) => void readFile(arrived).then(keep, ignoreReadError),
   })
   const values = result?.values ?? {}
   const fields = formFields(uploadForm(yearMax), values, errors)
@@ -190,9 +190,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
       <p className="hint">The platform is not liable for mistakes in bank details.</p>
       <p className="hint">{agreement}</p>
       <UsualPrices prices={prices} category={category} />
-      <ErrorSummary error={shown && { ...shown, text: shown.headline }}>
-        {shown && shown.fromFile.length > 0 && <p>Some fields are filled in from your file. Check them, then send it.</p>}
-      </ErrorSummary>
+      <ErrorSummary error={shown && { ...shown, text: shown.headline }}>{shown?.note && <p>{shown.note}</p>}</ErrorSummary>
       <p className="row">
         <button className="btn go" disabled={uploading}>
           {uploading ? 'Uploading...' : 'Upload Material'}

@@ -157,7 +157,7 @@ function withFileError(result: UploadResult | null, reason: string | null): Uplo
 }
 
 /** Ignores that the file, or the code for it, could not be read: the error is shown when the form is sent. */
-function ignoreReadError(error: unknown): null {
+export function ignoreReadError(error: unknown): null {
   if (error instanceof DOMException || error instanceof TypeError) {
     return null
   }
