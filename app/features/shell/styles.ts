@@ -2,6 +2,7 @@ import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
 import allUrl from '#app/styles/all.css?url'
 import courseStyles from '#app/styles/course.css?inline'
 import finderStyles from '#app/styles/finder.css?inline'
+import helpStyles from '#app/styles/help.css?inline'
 import homeStyles from '#app/styles/home.css?inline'
 import marketplaceStyles from '#app/styles/marketplace.css?inline'
 import materialStyles from '#app/styles/material.css?inline'
@@ -14,6 +15,7 @@ import topicsStyles from '#app/styles/topics.css?inline'
 const more: Readonly<Record<Sheet, string>> = {
   course: courseStyles,
   finder: finderStyles,
+  help: helpStyles,
   home: homeStyles,
   marketplace: marketplaceStyles,
   material: materialStyles,
