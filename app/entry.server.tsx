@@ -16,6 +16,7 @@ import { ReferenceContext } from './platform/process/reference.ts'
 import { getScripts } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
 import { getInlineStyles } from './features/shell/styles.ts'
+import { hasAccount } from './features/shell/account-menu.tsx'
 import { consumeRateLimit, visitContext } from './platform/limits/limits.server.ts'
 import { userContext, withSession, unknownSessionContext } from './platform/session/session.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
@@ -68,7 +69,7 @@ export default async function handleRequest(
       nonce,
       scripts: getScripts(handles),
       scriptFile: isConsole(handles) ? null : (siteScript?.integrity ?? null),
-      styles: [getInlineStyles(handles), ...(streamed ? streamedStyles : [])],
+      styles: [getInlineStyles(handles, hasAccount(loaderData.root)), ...(streamed ? streamedStyles : [])],
       publicFilesOrigin: fileOrigin(publicFiles, site),
       // Browsers check this also against the address to which the response redirects.
       formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []).filter((origin) => origin !== site) : [],

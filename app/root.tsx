@@ -14,6 +14,7 @@ import {
 import type { Route } from './+types/root'
 import { demo, footerSocial, header, site } from './features/settings/defaults.ts'
 import { settings } from './features/settings/queries.server.ts'
+import { accountWithoutProfile, ownAccount } from './features/shell/account.server.ts'
 import { DemoBar } from './features/shell/demo-bar.tsx'
 import { Failure } from './features/shell/failure.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
@@ -50,11 +51,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     settings(client, 'demo'),
   ])
   // The shell does not wait: it shows the default texts until the stored ones are read.
-  const [siteTexts, headerTexts, social, shownDemo] = await orDefault(request, read, [site, header, footerSocial, demo])
+  const user = context.get(userContext)
+  const [[siteTexts, headerTexts, social, shownDemo], account] = await Promise.all([
+    orDefault(request, read, [site, header, footerSocial, demo]),
+    user && orDefault(request, ownAccount(user), accountWithoutProfile(user)),
+  ])
   const { toast, expiredCookie: forget } = takeToast(request, context)
   return data(
     {
-      signedIn: context.get(userContext) !== null,
+      account,
       hasOrders: context.get(siteContext).orders !== null,
       isDemo: context.get(siteContext).showsMail && shownDemo.is_present === 'yes',
       isDiskFull: showsFullDisk(context),
@@ -89,7 +94,7 @@ const ICON =
 
 /** Data of the page if the root's own loader failed. */
 const withoutData = {
-  signedIn: false,
+  account: null,
   hasOrders: false,
   isDemo: false,
   isDiskFull: false,
@@ -110,7 +115,7 @@ const withoutData = {
 
 export function Layout({ children }: { children: ReactNode }) {
   const {
-    signedIn,
+    account,
     hasOrders,
     isDemo,
     isDiskFull,
@@ -147,7 +152,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {linksStylesheet(handles) ? (
           <link rel="stylesheet" href={stylesheetUrl} />
         ) : (
-          <style dangerouslySetInnerHTML={{ __html: getInlineStyles(handles) }} />
+          <style dangerouslySetInnerHTML={{ __html: getInlineStyles(handles, account !== null) }} />
         )}
         {streamed && <StreamedHead />}
       </head>
@@ -157,7 +162,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <Header name={name} signedIn={signedIn} withBox={hasBox(pathname)} />
+        <Header name={name} account={account} hasOrders={hasOrders} withBox={hasBox(pathname)} />
         {renderNavigation ? (
           renderNavigation({ pathname, theme: preferences.theme })
         ) : (

@@ -335,7 +335,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         <div className="parts">
           {uploads.total > 0 && ownPurchases}
           {requests.length > 0 && <TopicRequestsSection requests={requests} />}
-          <section className="card stack profile">
+          <section className="card stack profile" id="profile">
             <div className="row">
               <Avatar name={name} picture={avatar} />
               <div>

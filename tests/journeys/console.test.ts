@@ -153,7 +153,7 @@ test('an admin creates, publishes, changes, deletes and restores a service, and 
   for (const act of ['service: restored', 'service: deleted', 'service: changed', 'service: added']) {
     await expect(page.getByText(act).first()).toBeVisible()
   }
-  await expect(page.getByText('Lamplight Admin').first()).toBeVisible()
+  await expect(page.locator('main').getByText('Lamplight Admin').first()).toBeVisible()
 })
 
 test('a second admin who saves a changed record sees the stored version first and may then overwrite it', async ({

@@ -120,7 +120,7 @@ test.describe('an account with JavaScript off', () => {
     await expect(page.getByText('Your email is changed')).toBeVisible()
     await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible()
     await page.goto(`${app.url}/dashboard`)
-    await expect(page.getByText(address)).toBeVisible()
+    await expect(page.locator('main').getByText(address)).toBeVisible()
 
     const changed = 'The email of your account was changed'
     const [toOldMail, toNewMail] = [

@@ -1,7 +1,6 @@
-import { removeStored } from '#app/platform/pages/browser-storage.ts'
 import { caching, fetchAndKeep } from '../offline/kept-pages.ts'
 import { warn } from '../offline/warn.ts'
-import { addWork, readWorks, removeWork, type SavedWork } from './saved-works.ts'
+import { addWork, readWorks, removeWork, removeWorksAtSignOut, type SavedWork } from './saved-works.ts'
 
 /*
  * Adds a button to each card of a work and to its page, which saves it on this phone. Without the script there is none.
@@ -22,12 +21,7 @@ export function addSaveButtons(): void {
   new MutationObserver(() => addToCards(main)).observe(main, { childList: true, subtree: true })
   linkSavedWorks()
   document.addEventListener(SAVED_EVENT, linkSavedWorks)
-  addEventListener('submit', ({ target }) => {
-    if ((target as HTMLFormElement).getAttribute('action') === '/auth/sign-out') {
-      removeStored('saved')
-      removeStored('seen')
-    }
-  })
+  removeWorksAtSignOut()
 }
 
 function addToCards(main: Element) {

@@ -1,4 +1,4 @@
-import { readStoredJson, storeValue } from '#app/platform/pages/browser-storage.ts'
+import { readStoredJson, removeStored, storeValue } from '#app/platform/pages/browser-storage.ts'
 
 /*
  * The works that a reader saved or opened, in the browser's localStorage. Both lists are removed at sign-out, because
@@ -26,6 +26,18 @@ export function addWork(list: WorkList, work: SavedWork): void {
 /** Takes a work out of a list. */
 export function removeWork(list: WorkList, slug: string): void {
   storeValue(list, without(readWorks(list), slug))
+}
+
+/** Removes both lists when the user of this phone signs out. Returns a function that stops it. */
+export function removeWorksAtSignOut(): () => void {
+  const remove = ({ target }: Event) => {
+    if ((target as HTMLFormElement).getAttribute('action') === '/auth/sign-out') {
+      removeStored('saved')
+      removeStored('seen')
+    }
+  }
+  addEventListener('submit', remove)
+  return () => removeEventListener('submit', remove)
 }
 
 /** Returns the address of a chat in WhatsApp with the titles and addresses of works. */

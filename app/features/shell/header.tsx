@@ -1,18 +1,22 @@
 import { Icon } from '#app/ui/icon.tsx'
+import { type Account, AccountMenu } from './account-menu.tsx'
 import { GlobalSearchBox } from './global-search.tsx'
 
 type Props = {
   name: string
-  signedIn: boolean
+  /** The signed-in user; null for guests. */
+  account: Account | null
+  /** Works are sold here. */
+  hasOrders: boolean
   /** True to show the global search. */
   withBox: boolean
 }
 
 /**
- * The sidebar's toggle, the logo, and a button: Dashboard for signed-in users, Sign In for guests (SPEC 2). The global
- * search precedes it; a phone shows only its button, which leads to the page with the form.
+ * The sidebar's toggle, the logo, and a button: Dashboard for signed-in users, with their menu, Sign In for guests (SPEC
+ * 2). The global search precedes it; a phone shows only its button, which leads to the page with the form.
  */
-export function Header({ name, signedIn, withBox }: Props) {
+export function Header({ name, account, hasOrders, withBox }: Props) {
   return (
     <header className="head">
       <button
@@ -38,9 +42,10 @@ export function Header({ name, signedIn, withBox }: Props) {
           <Icon name="search" />
         </GlobalSearchBox>
       )}
-      <a className="btn" href={signedIn ? '/dashboard' : '/auth'}>
-        {signedIn ? 'Dashboard' : 'Sign In'}
+      <a className="btn" href={account ? '/dashboard' : '/auth'}>
+        {account ? 'Dashboard' : 'Sign In'}
       </a>
+      {account && <AccountMenu account={account} hasOrders={hasOrders} />}
     </header>
   )
 }

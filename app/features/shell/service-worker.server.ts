@@ -9,6 +9,6 @@ import { getInlineStyles } from './styles.ts'
  * handles, when one byte of it changes.
  */
 export function getServiceWorker(handles: readonly unknown[]): string {
-  const release = createHash('sha256').update(JSON.stringify([siteScript, getInlineStyles(handles)]))
+  const release = createHash('sha256').update(JSON.stringify([siteScript, getInlineStyles(handles, false)]))
   return `/* ${release.digest('hex').slice(0, 10)} */${worker}`
 }

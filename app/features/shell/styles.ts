@@ -1,4 +1,5 @@
 import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
+import accountMenuStyles from '#app/styles/account-menu.css?inline'
 import allUrl from '#app/styles/all.css?url'
 import courseStyles from '#app/styles/course.css?inline'
 import finderStyles from '#app/styles/finder.css?inline'
@@ -29,8 +30,10 @@ const more: Readonly<Record<Sheet, string>> = {
  * Returns the inline styles of a page without a framework, so that the page is one request. Empty in the browser's
  * build, which does not need them.
  */
-export function getInlineStyles(handles: readonly unknown[]): string {
-  return import.meta.env.SSR ? [publicStyles, ...getSheets(handles).map((sheet) => more[sheet])].join('') : ''
+export function getInlineStyles(handles: readonly unknown[], isSignedIn: boolean): string {
+  return import.meta.env.SSR
+    ? [publicStyles, ...getSheets(handles).map((sheet) => more[sheet]), isSignedIn ? accountMenuStyles : ''].join('')
+    : ''
 }
 
 /** The stylesheet of hydrated pages, a file that browsers cache. */

@@ -1,9 +1,11 @@
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { confirmWith, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
 import { ConsoleNavigation } from '#app/features/console/navigation.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
+import { removeWorksAtSignOut } from '#app/features/saved/saved-works.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
 import type { Route } from './+types/console'
@@ -26,6 +28,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Console() {
+  // The script file of other pages does this there.
+  useEffect(removeWorksAtSignOut, [])
   return (
     <>
       <ConsoleSearch />

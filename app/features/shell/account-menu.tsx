@@ -1,0 +1,53 @@
+export type Account = {
+  /** First and last name; '' while they are unknown. */
+  name: string
+  email: string
+  /** The address of the profile picture. */
+  picture: string | null
+  isAdmin: boolean
+}
+
+/** Returns true if the data of the root have an account: the page then has the menu. */
+export function hasAccount(rootData: unknown): boolean {
+  return Boolean((rootData as { account?: Account | null } | undefined)?.account)
+}
+
+/**
+ * The menu of the signed-in user, which the browser's popover opens: it needs no script, Escape closes it, and Tab goes
+ * into it. Purchases are left out where nothing is sold.
+ */
+export function AccountMenu({ account, hasOrders }: { account: Account; hasOrders: boolean }) {
+  const { name, email, picture, isAdmin } = account
+  const pages = [
+    ['/dashboard', 'Dashboard'],
+    ['/dashboard#profile', 'Profile'],
+    hasOrders && ['/orders', 'My purchases'],
+    ['/saved', 'Saved works'],
+    ['/dashboard/security', 'Security'],
+    isAdmin && ['/admin', 'Admin console'],
+  ].filter((page) => page !== false)
+  return (
+    <>
+      <button className="btn icon" type="button" popoverTarget="account" aria-label="Your account">
+        <span className="account-face" aria-hidden="true">
+          {(name || email).charAt(0).toUpperCase()}
+          {picture && <img src={picture} alt="" width={320} height={320} />}
+        </span>
+      </button>
+      <nav className="account-menu" id="account" popover="auto" aria-label="Account">
+        <p>
+          {name && <b>{name}</b>}
+          <span className="small soft">{email}</span>
+        </p>
+        {pages.map(([to, label]) => (
+          <a key={to} href={to}>
+            {label}
+          </a>
+        ))}
+        <form method="post" action="/auth/sign-out">
+          <button>Sign out</button>
+        </form>
+      </nav>
+    </>
+  )
+}
