@@ -290,3 +290,22 @@ test('an admin who signs in lands on the console', async ({ page, app }) => {
   await signIn(page, app, admin)
   await expect(page).toHaveURL(`${app.url}/admin`)
 })
+
+test('a page opens at its top with the focus on its heading, and Back returns to the place in the list', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 360, height: 760 })
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials`)
+  const record = page.locator('[data-row] .name a').last()
+  await record.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(300)
+  await record.click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(record).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+})

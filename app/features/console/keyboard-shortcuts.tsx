@@ -59,7 +59,7 @@ export function Keys() {
   return (
     <div className="keys card stack" id="keys" popover="auto" ref={sheet} role="dialog" aria-labelledby="keys-title">
       <h2 className="h3" id="keys-title">
-        Keys
+        Keyboard shortcuts
       </h2>
       <dl>
         {keys.map(({ press, does }) => (

@@ -10,6 +10,8 @@ import { isIn, sectionsFor } from './sections.ts'
  */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
   const sections = sectionsFor(useAdminRoles())
+  const atBottom = sections.slice(0, 4)
+  const isElsewhere = !atBottom.some(({ to }) => isIn(to, pathname))
   return (
     <>
       <nav className="side" id="side" popover="auto" aria-label="Admin console">
@@ -30,18 +32,18 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
           </li>
         </ul>
         <button className="btn bare keys-button" type="button" popoverTarget="keys">
-          Keys
+          Keyboard shortcuts
         </button>
         <ThemeSwitch theme={theme} />
       </nav>
       <nav className="thumbs" aria-label="Sections">
-        {sections.slice(0, 4).map(({ to, label, icon }) => (
+        {atBottom.map(({ to, label, icon }) => (
           <Link key={to} to={to} aria-current={isIn(to, pathname) ? 'page' : undefined}>
             <Icon name={icon} />
             {label}
           </Link>
         ))}
-        <button type="button" popoverTarget="side">
+        <button type="button" popoverTarget="side" aria-current={isElsewhere || undefined}>
           <Icon name="menu" />
           More
         </button>

@@ -4,6 +4,7 @@ import { confirmWith, rememberConfirmation } from '#app/features/accounts/confir
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
 import { ConsoleNavigation } from '#app/features/console/navigation.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
+import { PageChanges } from '#app/features/console/page-changes.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import { removeWorksAtSignOut } from '#app/features/saved/saved-works.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
@@ -35,6 +36,7 @@ export default function Console() {
       <ConsoleSearch />
       <Outlet />
       <Keys />
+      <PageChanges />
     </>
   )
 }
