@@ -114,7 +114,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await expect(page.getByText('The bank sent the transfer back. The money is available again.')).toBeVisible()
   await page.goto(`${url}/admin/money/payouts`)
   await expect(page.getByText('The bank returned the last payout')).toBeVisible()
-  await page.getByRole('button', { name: 'Send it again' }).click()
+  await page.getByRole('button', { name: 'Include in the next run' }).click()
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
 
   // The next run: a payout in the file for the bank does not go through Paystack as well. Without a code it is sent at

@@ -329,7 +329,7 @@ function Return({ row, result: input }: { row: Row; result: ActionResult | undef
     <details open={mine ? true : undefined}>
       <summary>
         <span className="sr">{row.student}: </span>
-        <span>The bank returned it</span>
+        <span>Mark as returned...</span>
       </summary>
       <Form method="post" className="find" noValidate preventScrollReset>
         <input type="hidden" name="payout" value={row.id} />
@@ -341,7 +341,7 @@ function Return({ row, result: input }: { row: Row; result: ActionResult | undef
           error={mine?.errors.reason}
         />
         <button className="btn no" name="intent" value="returned">
-          Returned
+          Mark as returned
         </button>
       </Form>
     </details>

@@ -236,7 +236,7 @@ function Student({
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={row.hold_id} />
             <button className="btn" name="intent" value="lift">
-              {row.eligibility === 'returned' ? 'Send it again' : 'Pay again'}
+              Include in the next run
             </button>
           </Form>
         )}
@@ -245,7 +245,7 @@ function Student({
         <details open={mine ? true : undefined}>
           <summary>
             <span className="sr">{row.student}: </span>
-            <span>Hold it</span>
+            <span>Hold...</span>
           </summary>
           <Form method="post" className="find" noValidate preventScrollReset>
             <input type="hidden" name="id" value={row.profile_id} />

@@ -65,7 +65,7 @@ export function ReturnedPayouts({ of }: { of: DueNow['returned'] }) {
           />
           <Acts id={row.id}>
             <button className="btn" name="intent" value="send_again">
-              Send it again
+              Include in the next run
             </button>
           </Acts>
         </li>
