@@ -57,7 +57,8 @@ create trigger record_consent after insert on auth.users
 
 -- Admins may see the owner of an account and its uploads, but not its bank details.
 create function public.find_accounts(
-  search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
+  search text default '', only_admins boolean default false, after_at timestamptz default null, after_id uuid default null,
+  max_rows integer default 26
 ) returns table (
   id uuid, first_name text, last_name text, school text, email text, user_type text, confirmed boolean, created_at timestamptz
 )
@@ -76,11 +77,12 @@ begin
          p.created_at
     from public.profiles p join auth.users u on u.id = p.user_id
    where (patterns is null or p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns))
+     and (not only_admins or p.user_type = 'Admin')
      and (after_id is null or (p.created_at, p.id) < (after_at, after_id))
    order by p.created_at desc, p.id desc
    limit least(greatest(max_rows, 1), 200);
 end $$;
-comment on function public.find_accounts(text, timestamptz, uuid, integer) is
+comment on function public.find_accounts(text, boolean, timestamptz, uuid, integer) is
   'Returns accounts by words of name or address, the newest first, one page after the given account. Without bank '
   'details. Admins only.';
 
@@ -179,12 +181,12 @@ comment on function public.set_admin_roles(uuid, text[]) is
   'Sets an account''s admin roles; without any it is a student''s again. Logged, and emailed to owners and to the '
   'account. The last owner remains. Returns ok, gone, unchanged or last. Only owners who signed in within ten minutes.';
 revoke all on function
-  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid), public.names_of_people(uuid[]),
-  public.set_admin_roles(uuid, text[])
+  public.find_accounts(text, boolean, timestamptz, uuid, integer), public.account_details(uuid),
+  public.names_of_people(uuid[]), public.set_admin_roles(uuid, text[])
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid), public.names_of_people(uuid[]),
-  public.set_admin_roles(uuid, text[])
+  public.find_accounts(text, boolean, timestamptz, uuid, integer), public.account_details(uuid),
+  public.names_of_people(uuid[]), public.set_admin_roles(uuid, text[])
   to authenticated;
 
 -- An account is deleted by its owner (public.delete_my_account) or by any role that may delete from auth.users. A

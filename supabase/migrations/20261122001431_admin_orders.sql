@@ -14,8 +14,35 @@ comment on type public.refund_state is 'State of an order''s refund (docs/state-
 create type public.dispute_state as enum ('open', 'won', 'lost');
 comment on type public.dispute_state is 'State of a payment dispute (docs/state-machines.md).';
 
+create type public.order_due as enum (
+  'refund_asked', 'refund_failed', 'refunded_outside', 'refunded_too_much', 'wrong_amount', 'wrong_currency', 'wrong_domain',
+  'twice'
+);
+comment on type public.order_due is 'Why an order needs an admin.';
+create view private.due_orders as
+  select d.*, row_number() over (order by d.since, d.id) as place from (
+    select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo,
+           o.paid_currency as currency, o.refund_reason as words, coalesce(o.refund_asked_at, o.paid_at) as since,
+           case
+             when o.refund_state = 'failed' then 'refund_failed'
+             when o.refund_state = 'asked' then 'refund_asked'
+             when o.has_unseen_refund and o.refund_excess_kobo > 0 then 'refunded_too_much'
+             when o.has_unseen_refund then 'refunded_outside'
+             when o.state = 'wrong' then 'wrong_' || o.reason
+             else 'twice' end::public.order_due as what
+      from private.orders o
+     where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)
+        or (o.state = 'paid' and o.duplicate_of is not null and o.duplicate_accepted_at is null and o.refund_state is null)
+  ) d;
+comment on view private.due_orders is 'Orders that need an admin, the longest waiting first.';
+
+create type public.order_filter as enum ('all', 'due', 'paid', 'refunded', 'unfinished');
+comment on type public.order_filter is
+  'A part of the list of orders. due: a refund, dispute or payment that an admin must decide.';
+
 create function public.find_orders(
-  search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
+  search text default '', show public.order_filter default 'all', after_at timestamptz default null,
+  after_id uuid default null, max_rows integer default 26
 ) returns table (
   id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state public.order_state,
   reason text, refund_state public.refund_state, dispute_state public.dispute_state, twice boolean, created_at timestamptz
@@ -23,9 +50,9 @@ create function public.find_orders(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  wanted text := upper(btrim(left(coalesce(search, ''), 254)));
+  wanted text := lower(btrim(left(coalesce(search, ''), 254)));
   -- Numbers are read out in parts, with or without the hyphens.
-  part text := regexp_replace(wanted, '[^0-9A-Z]', '', 'g');
+  part text := regexp_replace(upper(wanted), '[^0-9A-Z]', '', 'g');
 begin
   perform private.require_admin_role('money');
   return query
@@ -33,13 +60,19 @@ begin
          o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state,
          o.duplicate_of is not null, o.created_at
     from private.orders o
-   where (wanted = '' or lower(o.email) = lower(wanted)
-          or (char_length(part) >= 3 and replace(o.reference, '-', '') like '%' || part || '%'))
+   where (wanted = '' or (char_length(wanted) >= 3 and strpos(lower(o.email), wanted) > 0)
+          or (char_length(part) >= 3 and strpos(replace(o.reference, '-', ''), part) > 0))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
+     and case show
+           when 'due' then o.dispute_state = 'open' or exists (select from private.due_orders d where d.id = o.id)
+           when 'paid' then o.state = 'paid' and o.refunded_kobo = 0
+           when 'refunded' then o.refunded_kobo > 0
+           when 'unfinished' then o.state in ('pending', 'failed', 'abandoned')
+           else true end
    order by o.created_at desc, o.id desc limit least(greatest(max_rows, 1), 200);
 end $$;
-comment on function public.find_orders(text, timestamptz, uuid, integer) is
-  'Returns orders by part of the reference (three characters or more) or the buyer''s full address, the newest first. '
+comment on function public.find_orders(text, public.order_filter, timestamptz, uuid, integer) is
+  'Returns orders by part of the reference or of the buyer''s address (three characters or more), the newest first. '
   'amount_kobo and currency: the payment, or the price until then. Admins only.';
 
 create function public.order_details(of_order uuid) returns jsonb
@@ -218,38 +251,18 @@ comment on function public.accept_duplicate_payment(uuid) is
   'Marks a buyer''s second payment as intended. Returns false if it was settled before. Admins only, logged.';
 
 -- Today's kind `orders`: orders with a pending decision.
-create type public.order_due as enum (
-  'refund_asked', 'refund_failed', 'refunded_outside', 'refunded_too_much', 'wrong_amount', 'wrong_currency', 'wrong_domain',
-  'twice'
-);
-comment on type public.order_due is 'Why an order needs an admin.';
-
-create view private.due_orders as
-  select d.*, row_number() over (order by d.since, d.id) as place from (
-    select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo,
-           o.paid_currency as currency, o.refund_reason as words, coalesce(o.refund_asked_at, o.paid_at) as since,
-           case
-             when o.refund_state = 'failed' then 'refund_failed'
-             when o.refund_state = 'asked' then 'refund_asked'
-             when o.has_unseen_refund and o.refund_excess_kobo > 0 then 'refunded_too_much'
-             when o.has_unseen_refund then 'refunded_outside'
-             when o.state = 'wrong' then 'wrong_' || o.reason
-             else 'twice' end::public.order_due as what
-      from private.orders o
-     where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)
-        or (o.state = 'paid' and o.duplicate_of is not null and o.duplicate_accepted_at is null and o.refund_state is null)
-  ) d;
-comment on view private.due_orders is 'Orders that need an admin, the longest waiting first.';
 
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
 revoke all on function
-  public.find_orders(text, timestamptz, uuid, integer), public.order_details(uuid), public.resend_order(uuid),
+  public.find_orders(text, public.order_filter, timestamptz, uuid, integer), public.order_details(uuid),
+  public.resend_order(uuid),
   public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
   public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.find_orders(text, timestamptz, uuid, integer), public.order_details(uuid), public.resend_order(uuid),
+  public.find_orders(text, public.order_filter, timestamptz, uuid, integer), public.order_details(uuid),
+  public.resend_order(uuid),
   public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
   public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)

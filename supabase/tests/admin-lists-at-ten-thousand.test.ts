@@ -154,7 +154,7 @@ it('the accounts list has a page after the first thousand accounts', async () =>
   const [late] = await as(owner).query<{ created_at: string; id: string }>(
     `select created_at::text, id from public.profiles order by created_at limit 1 offset 5`,
   )
-  const rows = await as(admin).query(`select first_name from public.find_accounts('', $1, $2, ${PAGE})`, [
+  const rows = await as(admin).query(`select first_name from public.find_accounts('', false, $1, $2, ${PAGE})`, [
     late?.created_at,
     late?.id,
   ])

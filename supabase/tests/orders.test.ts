@@ -567,10 +567,13 @@ describe('finding orders again', () => {
       reference.toLowerCase().slice(3),
       reference.slice(4, 11).replace('-', ''),
       'AGAIN@mail.ng',
+      'again@',
     ]) {
       expect(await as(admin).query(`select id from public.find_orders($1)`, [search]), search).toEqual([{ id: order.id }])
     }
-    expect(await as(admin).query(`select id from public.find_orders('again')`)).toEqual([])
+    for (const search of ['ag', 'again%', '_gain@mail.ng']) {
+      expect(await as(admin).query(`select id from public.find_orders($1)`, [search]), search).toEqual([])
+    }
     expect((await first<{ it: object }>(admin, `select public.order_details($1) as it`, [order.id]))?.it).not.toHaveProperty(
       'payment_url',
     )
@@ -599,6 +602,30 @@ describe('refund requests', () => {
         where s.order_reference = $1`,
       [reference],
     )
+
+  it('put their order among those to decide, and once processed among the refunded ones', async () => {
+    const email = 'parts@mail.ng'
+    const order = await paidOrder({ email })
+    const { id: unpaid } = await begin((await work()).id, { email })
+    const shown = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          ['all', 'due', 'paid', 'refunded', 'unfinished'].map(async (part) => [
+            part,
+            (await as(admin).query<{ id: string }>(`select id from public.find_orders($1, $2)`, [email, part])).map(
+              ({ id }) => id,
+            ),
+          ]),
+        ),
+      ) as Record<string, string[]>
+    expect(await shown()).toEqual({ all: [unpaid, order.id], due: [], paid: [order.id], refunded: [], unfinished: [unpaid] })
+    await ask(order.hash)
+    expect((await shown()).due).toEqual([order.id])
+    await response(order.id, true)
+    await claim()
+    await note(order.id, 'processed')
+    expect(await shown()).toEqual({ all: [unpaid, order.id], due: [], paid: [], refunded: [order.id], unfinished: [unpaid] })
+  })
 
   it('are booked once and close the file as soon as they are agreed', async () => {
     const order = await paidOrder({ email: 'back@mail.ng' })

@@ -180,12 +180,14 @@ describe('accounts', () => {
   })
 
   it('are paged without gaps', async () => {
-    const all = await as(admin).query<{ id: string }>(`select id from public.find_accounts('', null, null, 100)`)
+    const all = await as(admin).query<{ id: string }>(`select id from public.find_accounts('', false, null, null, 100)`)
+    const admins = await as(admin).query<{ user_type: string }>(`select user_type from public.find_accounts('', true)`)
+    expect(new Set(admins.map(({ user_type }) => user_type))).toEqual(new Set(['Admin']))
     const walked: string[] = []
     let last: { id: string; created_at: string } | undefined
     do {
       const rows: { id: string; created_at: string }[] = await as(admin).query(
-        `select id, created_at::text from public.find_accounts('', $1::timestamptz, $2, 2)`,
+        `select id, created_at::text from public.find_accounts('', false, $1::timestamptz, $2, 2)`,
         [last?.created_at ?? null, last?.id ?? null],
       )
       walked.push(...rows.map(({ id }) => id))

@@ -533,7 +533,8 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
   // The dispute starts again, and now the money is refunded.
   await bankDoes("The buyer's bank disputes it")
   await says('Without an answer the money goes back to the buyer.')
-  await submitted(/^Accept: /)
+  await console.getByText(/^Accept: ₦/).click()
+  await submitted(/^Yes, ₦.* goes back$/)
   await says('The buyer has the money back. The books have the refund, and the file is closed.')
   await page.reload()
   await expect(heading(page)).toHaveText('You have been refunded')

@@ -115,9 +115,9 @@ test('an admin shows a comment from Today and hides it again, for visitors at on
   await expect(page.getByText('No comment here.')).toBeVisible()
   await page.getByRole('link', { name: 'Shown' }).click()
   await isInOrder(page)
-  await page.locator('li').filter({ hasText: 'The tool in the appendix' }).getByRole('button', { name: 'Decline' }).click()
+  await page.locator('li').filter({ hasText: 'The tool in the appendix' }).getByRole('button', { name: 'Hide' }).click()
   await expect(page).toHaveURL(/\/admin\/people\/comments\?show=shown$/)
-  await expect(page.locator('.toast').filter({ hasText: 'Declined' })).toBeVisible()
+  await expect(page.locator('.toast').filter({ hasText: 'The comment is hidden' })).toBeVisible()
   await visitor.reload()
   await expect(visitor.getByText('The tool in the appendix helped me.')).toHaveCount(0)
 })
@@ -162,7 +162,7 @@ test('an admin grants and revokes the role with their own password, and the last
   const account = `${app.url}/admin/people/accounts/${data?.id}`
 
   await page.goto(account)
-  await page.getByText('Make this account an admin').click()
+  await expect(page.getByRole('heading', { name: 'Make this account an admin' })).toBeVisible()
   await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('Choose at least one role.')).toBeVisible()
   await page.getByLabel('Reviewer').check()
@@ -202,7 +202,6 @@ test('an admin grants and revokes the role with their own password, and the last
   const past = await pastThePages(app, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
-  await page.getByText('Change the roles').click()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove all roles' }).click()
@@ -213,8 +212,8 @@ test('an admin grants and revokes the role with their own password, and the last
   // The last admin gives up their own role.
   await page.goto(`${app.url}/admin/people/accounts?search=admin%40lamplight`)
   await page.locator('[data-row] a').first().click()
-  await page.getByRole('link', { name: 'Change the role' }).click()
-  await page.getByText('Change your roles').click()
+  await page.getByRole('link', { name: 'Change the roles' }).click()
+  await expect(page.getByRole('heading', { name: 'Change your roles' })).toBeVisible()
   // It was confirmed a moment ago.
   await expect(page.getByLabel('Your own password')).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove all roles' }).click()

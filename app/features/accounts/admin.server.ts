@@ -16,12 +16,20 @@ export type AccountLine = {
 
 const ROWS = 25
 
-/** Returns a page of accounts that match a name or address, newest first. Throws if the backend failed. */
-export async function listAccounts(admin: CurrentUser, { search, after }: ListAddress): Promise<Page<AccountLine>> {
+/**
+ * Returns a page of accounts that match a name or address, newest first; with the part 'admins', only those of admins.
+ * Throws if the backend failed.
+ */
+export async function listAccounts(admin: CurrentUser, { search, show, after }: ListAddress): Promise<Page<AccountLine>> {
   const [at, id] = after?.split('~') ?? []
   const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
   const { data } = await admin.client
-    .rpc('find_accounts', { search, max_rows: ROWS + 1, ...(isPlace ? { after_at: at ?? '', after_id: id } : {}) })
+    .rpc('find_accounts', {
+      search,
+      only_admins: show === 'admins',
+      max_rows: ROWS + 1,
+      ...(isPlace ? { after_at: at ?? '', after_id: id } : {}),
+    })
     .throwOnError()
   const rows = data.slice(0, ROWS)
   const last = rows.at(-1)

@@ -3,11 +3,11 @@ import { useAdminRoles } from './admin-link.tsx'
 import { opens } from './roles.ts'
 
 export const peopleTabs = [
+  { to: '/admin/people/accounts', label: 'Accounts' },
   { to: '/admin/people/messages', label: 'Messages' },
   { to: '/admin/people/requests', label: 'Requests' },
   { to: '/admin/people/comments', label: 'Comments' },
   { to: '/admin/people/reports', label: 'Reports' },
-  { to: '/admin/people/accounts', label: 'Accounts' },
 ] as const
 
 /** The lists of People. */
@@ -16,7 +16,7 @@ export function PeopleTabs() {
   const roles = useAdminRoles()
   const tabs = peopleTabs.filter(({ to }) => opens(roles, to))
   return (
-    <nav className="chips" aria-label="People">
+    <nav className="chips one-line" aria-label="People">
       {tabs.map(({ to, label }) => (
         <Link key={to} className="chip" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
           {label}

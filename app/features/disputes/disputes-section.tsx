@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { formatPaid } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { Dispute } from './admin.server.ts'
 import { MAX_WORDS } from './schema.ts'
 import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
@@ -55,6 +56,7 @@ export function DisputesSection({ disputes, email, result: input }: { disputes: 
 
 function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: Dispute; email: string; result: ActionData }) {
   const isMine = values.intent === 'decline_dispute' && values.dispute === dispute.id
+  const amount = formatPaid(dispute.amount_kobo, dispute.currency)
   const was = (name: string, otherwise: string) => (isMine ? (values[name] ?? '') : otherwise)
   return (
     <>
@@ -95,9 +97,13 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
       </Form>
       <Form method="post">
         <input type="hidden" name="dispute" value={dispute.id} />
-        <button className="btn no" name="intent" value="accept_dispute">
-          Accept: {formatPaid(dispute.amount_kobo, dispute.currency)} goes back
-        </button>
+        <ConfirmButton
+          label={`Accept: ${amount} goes back`}
+          question={`${amount} goes back to the buyer through the bank, the file is closed, and the student’s part of the sale falls. It cannot be undone.`}
+          confirm={`Yes, ${amount} goes back`}
+          value="accept_dispute"
+          look="no"
+        />
       </Form>
     </>
   )

@@ -56,3 +56,12 @@ export const describeDue: Record<Enums['order_due'], string> = {
   wrong_domain: 'paid with test money',
   twice: 'paid twice for the same work',
 }
+
+/** The parts of the list of orders. 'due' are those that need an admin. */
+export const orderParts = [
+  { show: 'all', label: 'All' },
+  { show: 'due', label: 'To decide' },
+  { show: 'paid', label: 'Paid' },
+  { show: 'refunded', label: 'Refunded' },
+  { show: 'unfinished', label: 'Not finished' },
+] as const satisfies readonly { show: Enums['order_filter']; label: string }[]

@@ -24,14 +24,19 @@ export type OrderLine = {
 }
 
 /**
- * Returns a page of orders, newest first; `search` is part of a reference or a buyer's full address. `after` is the
- * `next` of the previous page.
+ * Returns a page of orders, newest first; `search` is part of a reference or a buyer's address. `after` is the `next` of
+ * the previous page.
  * @throws if the backend rejected the call or failed; so do all functions here.
  */
-export async function findOrders(admin: CurrentUser, search: string, after: string | null): Promise<Page<OrderLine>> {
+export async function findOrders(
+  admin: CurrentUser,
+  { search, show }: { search: string; show: Enums['order_filter'] },
+  after: string | null,
+): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
   const { data } = await admin.client
-    .rpc('find_orders', { search, max_rows: MAX + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
+
+    .rpc('find_orders', { search, show, max_rows: MAX + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
     .throwOnError()
   const rows = data.slice(0, MAX)
   const last = rows.at(-1)

@@ -2317,6 +2317,7 @@ export type Database = {
           after_at?: string
           after_id?: string
           max_rows?: number
+          only_admins?: boolean
           search?: string
         }
         Returns: {
@@ -2336,6 +2337,7 @@ export type Database = {
           after_id?: string
           max_rows?: number
           search?: string
+          show?: Database["public"]["Enums"]["order_filter"]
         }
         Returns: {
           amount_kobo: number
@@ -3208,6 +3210,7 @@ export type Database = {
         | "wrong_currency"
         | "wrong_domain"
         | "twice"
+      order_filter: "all" | "due" | "paid" | "refunded" | "unfinished"
       order_state:
         | "pending"
         | "failed"
@@ -3483,6 +3486,7 @@ export const Constants = {
         "wrong_domain",
         "twice",
       ],
+      order_filter: ["all", "due", "paid", "refunded", "unfinished"],
       order_state: [
         "pending",
         "failed",

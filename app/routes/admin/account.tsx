@@ -1,25 +1,17 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
-import { getAccountDetails } from '#app/features/accounts/account-details.ts'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { findAccount, setRoles } from '#app/features/accounts/admin.server.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
-import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { type AdminRole, adminRoles, readRoles } from '#app/features/console/roles.ts'
-import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
-import { statusBadge } from '#app/features/uploads/labels.ts'
-import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
-import { formatDay } from '#app/platform/text/dates.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { formatNaira } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TickField } from '#app/ui/field.tsx'
-import { Icon } from '#app/ui/icon.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
 
@@ -31,12 +23,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!account) {
     throw noSuchAccount()
   }
-  const nameMismatches = await accountNameMismatches(admin, [account.id]).catch(
-    orLog('Could not read the name mismatches of an account', noNameMismatches),
-  )
   return {
     account,
-    doubt: nameMismatches[account.id] ?? null,
     canChangeRoles: requireAnyAdmin(context).roles.includes('owner'),
   }
 }
@@ -99,16 +87,8 @@ function noSuchAccount() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'Admin console.', index: false })
 
-export default function Account({
-  loaderData: { account, doubt: nameMismatch, canChangeRoles },
-  actionData,
-}: Route.ComponentProps) {
+export default function Account({ loaderData: { account, canChangeRoles }, actionData }: Route.ComponentProps) {
   const isAdmin = account.user_type === 'Admin'
-  const details: Detail[] = [
-    ...getAccountDetails(account, nameMismatch),
-    { term: 'Uploads', value: `${account.uploads}, ${account.approved} approved` },
-    { term: 'Earnings', value: formatNaira(account.total_earnings) },
-  ]
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
@@ -120,38 +100,12 @@ export default function Account({
           {isAdmin ? `admin: ${account.admin_roles.join(', ')}` : 'student'}
         </span>
       </div>
-      <div className="split review">
-        <div className="stack">
-          <DetailsList details={details} />
-          {account.works.length > 0 && (
-            <section aria-labelledby="works">
-              <h2 id="works">Uploads</h2>
-              <ul className="lines">
-                {account.works.map(({ id, title, upload_status, created_at }) => {
-                  const badge = statusBadge(upload_status)
-                  return (
-                    <li key={id} data-row>
-                      <div>
-                        <p className="name">
-                          <AdminLink to={`/admin/reviews/${id}`}>{title}</AdminLink>
-                        </p>
-                        <p className="small soft">{formatDay(created_at)}</p>
-                      </div>
-                      <div className="row aside">
-                        <span className={`badge ${badge.look}`}>
-                          <Icon name={badge.icon} />
-                          {badge.label}
-                        </span>
-                      </div>
-                    </li>
-                  )
-                })}
-              </ul>
-            </section>
-          )}
-        </div>
-        {canChangeRoles && <Role roles={readRoles(account.admin_roles)} isSelf={account.is_self} result={actionData} />}
-      </div>
+      <p className="soft">{account.email}</p>
+      {canChangeRoles ? (
+        <Role roles={readRoles(account.admin_roles)} isSelf={account.is_self} result={actionData} />
+      ) : (
+        <p className="note">Only an owner can change roles.</p>
+      )}
     </div>
   )
 }
@@ -164,7 +118,7 @@ function Role({ roles, isSelf, result: input }: { roles: readonly AdminRole[]; i
   const isAdmin = roles.length > 0
   return (
     <section className="stack" aria-labelledby="role">
-      <h2 id="role">The admin&apos;s role</h2>
+      <h2 id="role">{isAdmin ? (isSelf ? 'Change your roles' : 'Change the roles') : 'Make this account an admin'}</h2>
       <p className="small soft">
         {isAdmin
           ? 'Without a role, this is a student’s account again.'
@@ -172,31 +126,25 @@ function Role({ roles, isSelf, result: input }: { roles: readonly AdminRole[]; i
         Owners and this account get an email, and it is logged.
       </p>
       <ErrorSummary error={input} />
-      <details className="card" open={input ? true : undefined}>
-        <summary>
-          <span>{isAdmin ? (isSelf ? 'Change your roles' : 'Change the roles') : 'Make this account an admin'}</span>
-          <span>With your password</span>
-        </summary>
-        <Form method="post" className="stack" noValidate>
-          <fieldset className="stack">
-            <legend>May use</legend>
-            {adminRoles.map(({ value, label, says }) => (
-              <TickField key={value} label={label} hint={says} name="role" value={value} defaultChecked={roles.includes(value)} />
-            ))}
-          </fieldset>
-          <PasswordField label="Your own password" error={input?.errors.password} />
-          <p className="row">
-            <button className="btn go" name="intent" value="give" disabled={sending}>
-              {isAdmin ? 'Save the roles' : 'Make an admin'}
+      <Form method="post" className="stack" noValidate>
+        <fieldset className="stack">
+          <legend>May use</legend>
+          {adminRoles.map(({ value, label, says }) => (
+            <TickField key={value} label={label} hint={says} name="role" value={value} defaultChecked={roles.includes(value)} />
+          ))}
+        </fieldset>
+        <PasswordField label="Your own password" error={input?.errors.password} />
+        <p className="row">
+          <button className="btn go" name="intent" value="give" disabled={sending}>
+            {isAdmin ? 'Save the roles' : 'Make an admin'}
+          </button>
+          {isAdmin && (
+            <button className="btn no" name="intent" value="take" disabled={sending}>
+              Remove all roles
             </button>
-            {isAdmin && (
-              <button className="btn no" name="intent" value="take" disabled={sending}>
-                Remove all roles
-              </button>
-            )}
-          </p>
-        </Form>
-      </details>
+          )}
+        </p>
+      </Form>
     </section>
   )
 }

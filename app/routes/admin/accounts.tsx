@@ -11,9 +11,14 @@ import type { Route } from './+types/accounts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const address = readListAddress(request, ['all'])
+  const address = readListAddress(request, ['all', 'admins'])
   return { address, page: await listAccounts(admin, address).catch(orLog('Could not list the accounts', unreadPage)) }
 }
+
+const accountParts = [
+  { show: 'all', label: 'All' },
+  { show: 'admins', label: 'Admins' },
+] as const
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'Admin console.', index: false })
 
@@ -25,6 +30,10 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
         title="Accounts"
         page={page}
         address={address}
+        parts={accountParts}
+        {...(address.show === 'admins' && {
+          about: 'To add an admin, find the account among all, open it, and choose “Make an admin”. New admins sign up first.',
+        })}
         searchIn="Name or email"
         empty={{ title: 'No account here.' }}
         getKey={({ id }) => id}

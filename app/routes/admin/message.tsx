@@ -3,13 +3,15 @@ import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { closeMessage, findMessage } from '#app/features/contact-messages/admin.server.ts'
+import { buyerAddress } from '#app/features/console/person-addresses.ts'
+import { findOrders } from '#app/features/orders/admin.server.ts'
 import { aboutLabels } from '#app/features/contact-messages/labels.ts'
 import { replyForm } from '#app/features/contact-messages/schema.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { DetailsList } from '#app/ui/details-list.tsx'
@@ -24,7 +26,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!message) {
     throw noSuchMessage()
   }
-  return { message }
+  const orders = await findOrders(admin, { search: message.sender_email, show: 'all' }, null).catch(
+    orLog('Could not find the orders of a sender', null),
+  )
+  const isBuyer = orders?.rows.some(({ email }) => email.toLowerCase() === message.sender_email.toLowerCase()) ?? false
+  return { message, isBuyer }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -76,7 +82,7 @@ function noSuchMessage() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Message', description: 'Admin console.', index: false })
 
-export default function Message({ loaderData: { message }, actionData }: Route.ComponentProps) {
+export default function Message({ loaderData: { message, isBuyer }, actionData }: Route.ComponentProps) {
   const { id, sender_name, sender_email, about, body, reply, closed_at, created_at } = message
   return (
     <div className="stack">
@@ -88,6 +94,7 @@ export default function Message({ loaderData: { message }, actionData }: Route.C
         className="record"
         details={[
           { term: 'Email', value: <a href={`mailto:${sender_email}`}>{sender_email}</a> },
+          { term: 'Orders', value: isBuyer ? <Link to={buyerAddress(sender_email)}>Orders of this buyer</Link> : null },
           { term: 'About', value: aboutLabels[about] },
           { term: 'Sent', value: formatMoment(created_at) },
         ]}

@@ -6,7 +6,8 @@ import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
 import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { isRefunded, orderBadge, refundStates } from '#app/features/orders/admin-labels.ts'
+import { isRefunded } from '#app/features/orders/admin-labels.ts'
+import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import {
   acknowledgeRefunds,
   decideRefund,
@@ -163,7 +164,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
 
 export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
-  const badge = orderBadge(order)
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const details: Detail[] = [
     { term: 'Order', value: order.reference },
@@ -182,7 +182,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
       term: 'More than was paid',
       value: order.refund_excess_kobo === 0 ? null : formatPaid(order.refund_excess_kobo, order.paid_currency),
     },
-    { term: 'Key', value: order.domain === 'test' ? 'Test: no money moved' : 'Real money' },
+    { term: 'Payment mode', value: order.domain === 'test' ? 'Test: no money moved' : 'Live: real money' },
     { term: 'Paystack’s number', value: order.provider_id },
     { term: 'Started', value: when(order.created_at) },
     { term: 'Paid', value: when(order.paid_at) },
@@ -190,19 +190,37 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Last checked with Paystack', value: when(order.checked_at) },
     { term: 'Next check with Paystack', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },
-    { term: 'Refund', value: order.refund_state && refundStates[order.refund_state] },
     { term: 'Paystack’s answer', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
     { term: 'Our answer', value: order.refund_response || null },
   ]
+  // What waits for an admin comes before the details.
+  const isDue =
+    order.dispute_state === 'open' ||
+    order.refund_state === 'asked' ||
+    order.refund_state === 'failed' ||
+    order.has_unseen_refund ||
+    (order.duplicate_of !== null && !order.duplicate_accepted_at && !order.refund_state)
+  const values = actionData?.values ?? {}
+  const errors = actionData?.errors ?? {}
+  const decisions = (
+    <>
+      <DisputesSection disputes={disputes} email={order.email} result={{ values, errors }} />
+      <Refunds order={order} />
+      <Acts order={order} values={values} errors={errors} />
+    </>
+  )
   return (
     <div className="stack admin-section">
       <MoneyTabs />
       <div className="row between">
         <h1 className="long">{order.title}</h1>
-        <span className={`badge ${badge.look}`}>{badge.label}</span>
+        <span className="row">
+          <OrderBadges order={order} isRepeated={order.duplicate_of !== null} />
+        </span>
       </div>
       <ErrorSummary error={actionData} />
+      {isDue && decisions}
       <DetailsList details={details} className="record" />
       <p className="row">
         <Link to={`/admin/catalogue/materials/${order.material_id}`}>Its material</Link>
@@ -211,13 +229,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
           <Link to={`/admin/money/orders/${order.duplicate_of}`}>Paid before as {order.first_payment_reference}</Link>
         )}
       </p>
-      <Refunds order={order} />
-      <DisputesSection
-        disputes={disputes}
-        email={order.email}
-        result={{ values: actionData?.values ?? {}, errors: actionData?.errors ?? {} }}
-      />
-      <Acts order={order} values={actionData?.values ?? {}} errors={actionData?.errors ?? {}} />
+      {!isDue && decisions}
     </div>
   )
 }
@@ -300,12 +312,18 @@ function Acts({
       {canRefund && (
         <Form method="post" className="stack record" noValidate>
           <h2>Refund</h2>
+          {isAsked && order.refund_reason && (
+            <div className="note">
+              <b>The buyer says</b>
+              <p className="lines">{order.refund_reason}</p>
+            </div>
+          )}
           <TextArea
             label="Message to the buyer"
             optional
             name="words"
             maxLength={1000}
-            hint="It is shown in the email. When you decline, say why."
+            hint={isAsked ? 'It is shown in the email. When you decline, say why.' : 'It is shown in the email.'}
             defaultValue={values.intent === 'agree' || values.intent === 'refuse' ? values.words : ''}
             error={values.intent === 'agree' || values.intent === 'refuse' ? errors.words : undefined}
           />
@@ -341,7 +359,7 @@ function Acts({
       )}
       {order.gives_file && (
         <details open={values.intent === 'revoke' || undefined}>
-          <summary>Close the file without a refund</summary>
+          <summary className="btn bare">Stop the buyer’s downloads without a refund</summary>
           <Form method="post" className="stack record" noValidate>
             <TextArea
               label="Reason"
@@ -354,7 +372,7 @@ function Acts({
             />
             <p>
               <button className="btn no" name="intent" value="revoke">
-                Close the file
+                Stop the downloads
               </button>
             </p>
           </Form>

@@ -1,7 +1,8 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { disputeStates, isRefunded, orderBadge, refundStates } from '#app/features/orders/admin-labels.ts'
+import { orderParts } from '#app/features/orders/admin-labels.ts'
+import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import { findOrders } from '#app/features/orders/admin.server.ts'
 import { readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -14,9 +15,10 @@ import type { Route } from './+types/orders'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { search, after } = readTimeListAddress(request, MAX_CHARS)
-  const page = await findOrders(admin, search, after).catch(orLog('Could not list the orders', unreadPage))
+  const show = orderParts.find((part) => part.show === new URL(request.url).searchParams.get('show'))?.show ?? 'all'
+  const page = await findOrders(admin, { search, show }, after).catch(orLog('Could not list the orders', unreadPage))
   const { orders } = context.get(siteContext)
-  return { search, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }
+  return { search, show, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'Admin console.', index: false })
@@ -30,7 +32,7 @@ const keys = {
   test: 'Works are sold here with a test key: no money moves, and sales are marked as samples.',
 } as const
 
-export default function Orders({ loaderData: { search, page, selling } }: Route.ComponentProps) {
+export default function Orders({ loaderData: { search, show, page, selling } }: Route.ComponentProps) {
   return (
     <div className="stack">
       <MoneyTabs />
@@ -38,11 +40,12 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
         title="Orders"
         about={selling ? keys[selling] : 'Nothing is sold here: there is no Paystack key.'}
         page={page}
-        address={{ search, show: '' }}
-        searchIn="Part of the number, or whole email"
+        address={{ search, show }}
+        parts={orderParts}
+        searchIn="Part of the number or email"
         maxChars={MAX_CHARS}
-        empty={{ title: 'No order yet.', hint: 'The newest is shown first.' }}
-        notFound="Type the whole reference, such as K7Q2-9FXM, or the whole email."
+        empty={show === 'all' ? { title: 'No order yet.' } : { title: 'No such order.' }}
+        notFound="Type three characters or more of the number, such as K7Q2, or of the email."
         getKey={({ id }) => id}
       >
         {(order) => (
@@ -51,13 +54,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
             name={order.title}
             details={`${order.reference} · ${formatPaid(order.amount_kobo, order.currency)} · ${order.email || 'free, no email'} · ${formatMoment(order.created_at)}`}
           >
-            {order.domain === 'test' && <span className="badge">test</span>}
-            {order.twice && <span className="badge pending">twice</span>}
-            {order.dispute_state && <span className="badge pending">{disputeStates[order.dispute_state]}</span>}
-            {order.refund_state && !isRefunded(order) && (
-              <span className="badge pending">{refundStates[order.refund_state]}</span>
-            )}
-            <span className={`badge ${orderBadge(order).look}`}>{orderBadge(order).label}</span>
+            <OrderBadges order={order} isRepeated={order.twice} />
           </Line>
         )}
       </AdminList>

@@ -124,7 +124,10 @@ function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch
       <p>
         {isOwner && (
           <>
-            <Link to={`/admin/people/accounts/${account.id}`}>Change the role</Link> ·{' '}
+            <Link to={`/admin/people/accounts/${account.id}`}>
+              {account.admin_roles.length > 0 ? 'Change the roles' : 'Make an admin'}
+            </Link>{' '}
+            ·{' '}
           </>
         )}
         <Link to={`/admin/money/books?account=available&of=${account.id}`}>Ledger lines</Link>

@@ -143,10 +143,10 @@ export default function Today({
           </ul>
         </section>
       )}
+      <Disputes of={due.disputes} today={today} />
+      <Reports title="Urgent reports" of={due.urgent} />
       <Reviews of={due.reviews} today={today} />
       <Links of={due.links} result={actionData} />
-      <Reports title="Urgent reports" of={due.urgent} />
-      <Disputes of={due.disputes} />
       <Orders of={due.orders} />
       <Runs of={due.run} />
       <Transfers of={due.transfers} />

@@ -4,12 +4,11 @@ import { opens } from '#app/features/console/roles.ts'
 import { peopleTabs } from '#app/features/console/user-tabs.tsx'
 import type { Route } from './+types/users'
 
-/** Redirects to the requests that wait for a response, or to the first list that the admin's roles open. */
+/** Redirects to the first list that the admin's roles open. */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
   const { roles } = requireAnyAdmin(context)
-  const first = opens(roles, '/admin/people/requests') ? null : peopleTabs.find(({ to }) => opens(roles, to))
-  throw redirect(first?.to ?? '/admin/people/requests', 303)
+  throw redirect(peopleTabs.find(({ to }) => opens(roles, to))?.to ?? '/admin', 303)
 }
 
 export default function People() {

@@ -1,11 +1,12 @@
 import { dueDisputes } from '#app/features/disputes/labels.ts'
+import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { describeDue } from '#app/features/orders/admin-labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
-import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
-export function Disputes({ of }: { of: DueNow['disputes'] }) {
+export function Disputes({ of, today }: { of: DueNow['disputes']; today: string }) {
   return (
     <Kind title="Disputes to answer" of={of} more="/admin/money/orders">
       {(row) => (
@@ -17,6 +18,9 @@ export function Disputes({ of }: { of: DueNow['disputes'] }) {
               details={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
             />
             {row.claim && <p className="lines">{row.claim}</p>}
+          </div>
+          <div className="row aside">
+            <DueBadge due={row.due_at && dayInLagos(new Date(row.due_at))} today={today} />
           </div>
         </li>
       )}
