@@ -75,7 +75,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         twitter: social.social_twitter_url,
         instagram: social.social_instagram_url,
         email: social.social_email,
-        dataPrice: siteTexts.data_price_per_mb,
       },
     },
     { headers: forget ? { 'set-cookie': forget } : {} },
@@ -109,7 +108,6 @@ const withoutData = {
     twitter: '',
     instagram: '',
     email: footerSocial.social_email,
-    dataPrice: site.data_price_per_mb,
   },
 } as const
 
@@ -178,7 +176,7 @@ export function Layout({ children }: { children: ReactNode }) {
             )}
             {children}
           </main>
-          {!isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />}
+          {!isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} />}
         </div>
         {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />

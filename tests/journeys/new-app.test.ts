@@ -37,8 +37,8 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   await expect(page.getByText('There is no backup yet.')).toBeVisible()
 
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'More' }).click()
-  await page.getByRole('navigation', { name: 'Admin console' }).getByRole('link', { name: 'Doctor' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Doctor' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Admin console' }).getByRole('link', { name: 'System check' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'System check' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'To fix (1)' })).toBeVisible()
   await expect(page.getByText('There is no backup in')).toBeVisible()
   await expect(page.getByText('Emails are not sent, but shown at /dev/mail.')).toBeVisible()

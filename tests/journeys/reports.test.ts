@@ -238,8 +238,8 @@ test('the comments list keeps its position after a decision and after signing in
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/people/comments?show=shown`)
   const line = page.locator('[data-row]').filter({ hasText: 'To be declined in its room' })
-  await line.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText('Declined', { exact: true }).last()).toBeVisible()
+  await line.getByRole('button', { name: 'Hide' }).click()
+  await expect(page.getByText('The comment is hidden').last()).toBeVisible()
   await expect(line).toHaveCount(0)
   await expect(page).toHaveURL(`${app.url}/admin/people/comments?show=shown`)
   await page.waitForFunction(() =>

@@ -257,11 +257,12 @@ test('an upload is read page by page, approved and sold in four taps, and the ne
     await expect.poll(() => pages.nth(number).evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBe(900)
   }
   await page.evaluate(() => scrollTo(0, 0))
-  await expect(page.getByRole('button', { name: 'Approve it: 4 things are missing' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Approve it: 5 things are missing' })).toBeInViewport()
   await page.getByRole('button', { name: 'Tick all four' }).click()
+  await expect(page.getByRole('button', { name: 'Approve it: 1 thing is missing' })).toBeInViewport()
+  await page.getByLabel('Price in naira').fill('2,000')
   await expect(page.getByRole('button', { name: 'Approve and sell' })).toBeInViewport()
   await isInOrder(page)
-  await page.getByLabel('Price in naira').fill('2,000')
   await page.getByRole('button', { name: 'Approve and sell' }).click()
 
   await expect(page.getByRole('link', { name: 'On the marketplace' })).toBeVisible()

@@ -7,7 +7,11 @@ export function useAdminRoles(): readonly AdminRole[] {
   return useRouteLoaderData<{ roles: AdminRole[] }>('routes/admin/console')?.roles ?? []
 }
 
-/** A link to a page of the console; only its text for an admin whose roles do not open that page. */
+/** A link to a page of the console, or of the site; only its text for an admin whose roles do not open that page. */
 export function AdminLink({ to, children }: { to: string; children: ReactNode }) {
-  return opens(useAdminRoles(), to.replace(/[?#].*$/, '')) ? <Link to={to}>{children}</Link> : children
+  const roles = useAdminRoles()
+  if (!to.startsWith('/admin')) {
+    return <a href={to}>{children}</a>
+  }
+  return opens(roles, to.replace(/[?#].*$/, '')) ? <Link to={to}>{children}</Link> : children
 }

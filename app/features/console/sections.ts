@@ -14,7 +14,7 @@ export const sections: readonly Section[] = [
   { to: '/admin/statistics', label: 'Statistics', icon: 'bars' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
-  { to: '/admin/doctor', label: 'Doctor', icon: 'warning' },
+  { to: '/admin/doctor', label: 'System check', icon: 'warning' },
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 

@@ -117,10 +117,10 @@ export function Approve({ review, result: last, sharePercent, sellsHere }: Offer
     ...submittedStudyDetails(material ?? { ...upload, ...read?.study_details }),
     note: '',
   }
-  const missing = missingForApproval(review)
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   const [isSold, setSold] = useState((result?.values ?? stored).sold_here === 'on')
+  const missing = [...missingForApproval(review), ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : [])]
   return (
     <RecordForm<keyof Approval>
       draft={`reviews/${upload.id}/approve`}

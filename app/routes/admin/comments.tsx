@@ -50,7 +50,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return redirect(url.pathname + url.search, {
     status: 303,
     headers: {
-      'set-cookie': toastCookie(context, { title: intent === 'shown' ? 'The comment is shown' : 'Declined', kind: 'good' }),
+      'set-cookie': toastCookie(context, {
+        title: intent === 'shown' ? 'The comment is shown' : 'The comment is hidden',
+        kind: 'good',
+      }),
     },
   })
 }
@@ -59,6 +62,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Comments', desc
 
 export default function Comments({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
+  const hideLabel = address.show === 'shown' ? 'Hide' : 'Decline'
   return (
     <div className="stack">
       <PeopleTabs />
@@ -70,7 +74,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
         parts={[
           { show: 'pending', label: 'To check' },
           { show: 'shown', label: 'Shown' },
-          { show: 'declined', label: 'Declined' },
+          { show: 'declined', label: 'Hidden' },
         ]}
         searchIn="Words of a comment"
         empty={{ title: 'No comment here.', hint: 'What students say of a material is shown once you have checked it.' }}
@@ -78,7 +82,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
         bulk={{
           actions: [
             ...(address.show === 'shown' ? [] : [{ intent: 'shown', label: 'Show' }]),
-            ...(address.show === 'declined' ? [] : [{ intent: 'declined', label: 'Decline', isDangerous: true }]),
+            ...(address.show === 'declined' ? [] : [{ intent: 'declined', label: hideLabel, isDangerous: true }]),
           ],
           result: isBulkResult(actionData) ? actionData : undefined,
           getName: ({ author_name, created_at }) => `the comment of ${author_name || 'a student'}, ${formatDay(created_at)}`,
@@ -104,7 +108,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
               )}
               {address.show !== 'declined' && (
                 <button className="btn bare no" name="intent" value="declined">
-                  Decline
+                  {hideLabel}
                 </button>
               )}
             </Form>

@@ -42,18 +42,18 @@ export async function action({ request, context }: Route.ActionArgs) {
     : data(actionResult(`The test email was not sent: ${failure}`), { status: 502 })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'System check', description: 'Admin console.', index: false })
 
 export default function Doctor({ loaderData: { findings, email }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
-      <h1>Doctor</h1>
+      <h1>System check</h1>
       <p className="small soft">
         Checks keys, tables, rights, functions, email, backups, disk, clock and the proxy, now. The same is printed by npm run
         doctor.
       </p>
       <ErrorSummary error={actionData} />
-      {findings ? <Findings findings={findings} /> : <EmptyState title="The doctor could not run." hint={sentences.failed} />}
+      {findings ? <Findings findings={findings} /> : <EmptyState title="The check could not run." hint={sentences.failed} />}
       <section className="stack" aria-labelledby="test-mail">
         <h2 id="test-mail">Email</h2>
         <p>A test email goes to {email} at once. Check that it arrives in the inbox and not in the spam folder.</p>

@@ -4,6 +4,7 @@ import { findPages } from '#app/features/console/pages.ts'
 import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
 import { type Found, searchConsole } from '#app/features/console/search.server.ts'
+import { groupPages } from '#app/features/texts/group-pages.ts'
 import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -15,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = cleanSearch(new URL(request.url).searchParams.get('q'), MAX_SEARCH_CHARS)
   return {
     search,
-    pages: findPages(search, admin.roles),
+    pages: findPages(search, admin.roles, groupPages),
     found: await searchConsole(admin, search).catch(orLog('Could not search the console', null)),
   }
 }

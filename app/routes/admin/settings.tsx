@@ -13,6 +13,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', description: 'Admin console.', index: false })
 
+/** Links to other pages that owners look for here. */
+const elsewhere = [
+  { to: '/admin/money/rules', label: 'Money rules', says: 'The share of students, the refund window, the minimum payout.' },
+  { to: '/admin/people/accounts?show=admins', label: 'Admins and roles', says: 'Who may do what in this console.' },
+  { to: '/dashboard/security', label: 'Your sign-in', says: 'Your password, your second factor, and where you are signed in.' },
+]
+
 export default function Settings({ loaderData: { changed } }: Route.ComponentProps) {
-  return <GroupLines section="settings" title="Settings" changed={changed} />
+  return <GroupLines section="settings" title="Settings" changed={changed} sections={elsewhere} />
 }

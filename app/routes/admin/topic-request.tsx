@@ -119,7 +119,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
     { term: 'Contact', value: asked.contact },
   ]
   return (
-    <div className="stack">
+    <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
         <Link to="/admin/people/requests">Topic requests</Link>
       </nav>
