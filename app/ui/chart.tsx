@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { chartScale, labelDistance, type Scale } from './chart-scale.ts'
 
 /** Values of a chart, one for each point; null without a value. The names are those of the same points. */
-export type Series = {
+type Series = {
   name: string
   values: readonly (number | null)[]
   /** The days of this series, if they are not the chart's: those of the period before. */

@@ -122,12 +122,14 @@ comment on function public.provider_sales(text, date, date) is
   'Returns the sales of a provider that were paid in a range of days (Lagos, end exclusive), to compare with its '
   'report. Admins only.';
 
-create function public.money_statistics(weeks integer default 12) returns jsonb
+create function public.money_statistics(weeks integer default 12, periods_ago integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   shown integer := least(greatest(weeks, 1), 53);
-  this_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date;
-  begins timestamptz := (this_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
+  last_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date
+    - 7 * shown * least(greatest(periods_ago, 0), 10);
+  begins timestamptz := (last_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
+  ends timestamptz := (last_week + 7)::timestamp at time zone 'Africa/Lagos';
 begin
   perform private.require_admin_role('money');
   return (
@@ -136,14 +138,14 @@ begin
              date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
              coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
         from public.sales s
-       where s.paid_at >= begins
+       where s.paid_at >= begins and s.paid_at < ends
          and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
     )
     select jsonb_build_object(
       'weeks', (
         select jsonb_agg(jsonb_build_object('week', w.week, 'sales', coalesce(c.sales, 0), 'gross_kobo', coalesce(c.gross, 0),
                  'shares_kobo', coalesce(c.shares, 0), 'refunds', coalesce(c.refunds, 0)) order by w.week)
-          from (select this_week - 7 * back as week from generate_series(0, shown - 1) back) w
+          from (select last_week - 7 * back as week from generate_series(0, shown - 1) back) w
           left join (select week, count(*) as sales, sum(gross_kobo) as gross, sum(share_kobo) as shares,
                             count(*) filter (where refunded > 0) as refunds from sold group by week) c on c.week = w.week),
       'materials', (
@@ -155,9 +157,10 @@ begin
     )
   );
 end $$;
-comment on function public.money_statistics(integer) is
+comment on function public.money_statistics(integer, integer) is
   'Returns sales, sums and refunds by week of payment (Lagos, from Monday), and the twenty materials with the highest '
-  'revenue after refunds. Reversed sales are not counted, nor refunded ones among the materials. Admins only.';
+  'revenue after refunds. Reversed sales are not counted, nor refunded ones among the materials. periods_ago: 1 for as '
+  'many weeks before the last ones. Admins only.';
 
 create function public.sales_by_week(after_week date default null, after_material uuid default null,
   max_rows integer default 1000)
@@ -191,11 +194,11 @@ comment on function public.sales_by_week(date, uuid, integer) is
   'previous page. Admins only.';
 revoke all on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
-  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer),
+  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer, integer),
   public.sales_by_week(date, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
-  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer),
+  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer, integer),
   public.sales_by_week(date, uuid, integer)
   to authenticated;

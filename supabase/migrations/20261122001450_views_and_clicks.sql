@@ -96,15 +96,20 @@ comment on function private.views_to_sales(integer, uuid, date) is
   'definer functions only.';
 revoke all on function private.views_to_sales(integer, uuid, date) from public;
 
-create function public.views_to_sales(shown integer default 28, of_material uuid default null) returns jsonb
+create function public.views_to_sales(
+  shown integer default 28, of_material uuid default null, periods_ago integer default 0
+) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  days integer := least(greatest(shown, 1), 90);
 begin
   perform private.require_admin_role('money');
-  return private.views_to_sales(least(greatest(shown, 1), 90), of_material, (now() at time zone 'Africa/Lagos')::date);
+  return private.views_to_sales(days, of_material,
+    (now() at time zone 'Africa/Lagos')::date - days * least(greatest(periods_ago, 0), 10));
 end $$;
-comment on function public.views_to_sales(integer, uuid) is
+comment on function public.views_to_sales(integer, uuid, integer) is
   'Returns views, clicks to buy and sales of the last days (Lagos), at most 90: each day, and the fifty materials with '
-  'most views, or one material. Admins only.';
+  'most views, or one material. periods_ago: 1 for as many days before them. Admins only.';
 
 create function public.views_and_sales_rows(
   after_day date default null, after_material uuid default null, max_rows integer default 1000
@@ -136,7 +141,7 @@ end $$;
 comment on function public.views_and_sales_rows(date, uuid, integer) is
   'Returns each day of each material in the last two years with its views, clicks to buy and sales, for an export, the '
   'oldest first. after_day and after_material: the last line of the previous page. Admins only.';
-revoke all on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)
+revoke all on function public.views_to_sales(integer, uuid, integer), public.views_and_sales_rows(date, uuid, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)
+grant execute on function public.views_to_sales(integer, uuid, integer), public.views_and_sales_rows(date, uuid, integer)
   to authenticated;

@@ -214,17 +214,19 @@ comment on function private.statistics(integer, timestamptz) is
   'deleted records are not counted. For definer functions only.';
 revoke all on function private.statistics(integer, timestamptz) from public;
 
-create function public.console_statistics(weeks integer default 12) returns jsonb
+create function public.console_statistics(weeks integer default 12, periods_ago integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown integer := least(greatest(weeks, 1), 53);
 begin
   perform private.require_admin_role('money');
-  return private.statistics(least(greatest(weeks, 1), 53), now());
+  return private.statistics(shown, now() - least(greatest(periods_ago, 0), 10) * shown * interval '7 days');
 end $$;
-comment on function public.console_statistics(integer) is
+comment on function public.console_statistics(integer, integer) is
   'Returns new records of the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic '
-  'requests, comments; and review times. Admins only.';
-revoke all on function public.console_statistics(integer) from public, anon, authenticated, service_role;
-grant execute on function public.console_statistics(integer) to authenticated;
+  'requests, comments; and review times. periods_ago: 1 for as many weeks before them. Admins only.';
+revoke all on function public.console_statistics(integer, integer) from public, anon, authenticated, service_role;
+grant execute on function public.console_statistics(integer, integer) to authenticated;
 
 -- Exports from the console require a recent sign-in and are logged.
 create function public.log_export(of_what text) returns void

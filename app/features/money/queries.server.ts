@@ -137,11 +137,23 @@ export async function unmatchedSales(admin: Admin) {
   return data
 }
 
+/** Returns the provider and product name of a sale in the queue, or null if it is not there. */
+export async function unmatchedProduct(admin: Admin, id: string) {
+  const { data } = await admin.client
+    .from('unmatched_sales')
+    .select('provider, product_words')
+    .eq('id', id)
+    .is('settled_at', null)
+    .maybeSingle()
+    .throwOnError()
+  return data
+}
+
 /** Returns the product-to-material rules. `material` null: not ours. */
 export async function productRules(admin: Admin) {
   const { data } = await admin.client
     .from('product_rules')
-    .select('provider, product_words, material:research_materials (title)')
+    .select('provider, product_words, created_at, material:research_materials (title)')
     .order('created_at', { ascending: false })
     .limit(100)
     .throwOnError()
@@ -240,9 +252,9 @@ const figures = v.object({
 })
 export type MoneyStatistics = v.InferOutput<typeof figures>
 
-/** Returns sales by week, and the best-selling materials. */
-export async function moneyStatistics(admin: Admin): Promise<MoneyStatistics> {
-  const { data } = await admin.client.rpc('money_statistics').throwOnError()
+/** Returns sales of the last twelve weeks, or of the twelve before them, and the best-selling materials. */
+export async function moneyStatistics(admin: Admin, periodsAgo: 0 | 1 = 0): Promise<MoneyStatistics> {
+  const { data } = await admin.client.rpc('money_statistics', { periods_ago: periodsAgo }).throwOnError()
   return v.parse(figures, data)
 }
 

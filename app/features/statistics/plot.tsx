@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
-import { Bars, type Bar } from '#app/ui/bars.tsx'
 import { formatDay } from '#app/platform/text/dates.ts'
+import { Chart } from '#app/ui/chart.tsx'
+import { ChartTable } from '#app/ui/chart-table.tsx'
 
 /** Formats a day, such as 2026-11-16, without its year: 16 Nov. */
 const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '')
 
 /** The labels of a plot by its time span. */
 const spans = {
-  week: { bars: 'weeks beginning', last: 'this week', table: 'Week by week', column: 'Week from' },
-  day: { bars: 'day by day', last: 'today', table: 'Day by day', column: 'Day' },
+  week: { chart: 'by week', point: (day: string) => `Week from ${shortDay(day)}`, table: 'Week by week', column: 'Week from' },
+  day: { chart: 'by day', point: shortDay, table: 'Day by day', column: 'Day' },
 } as const
+
+/** Values by week or day, oldest first: the Mondays, or the days, as 2026-11-16. */
+type Values = { days: readonly string[]; values: readonly (number | null)[] }
 
 type Props = {
   title: string
@@ -17,28 +21,31 @@ type Props = {
   total: ReactNode
   /** The plot's message in a sentence. */
   says: string
-  /** The Mondays, or the days, as 2026-11-16; the last week or day is not over. */
-  weeks: readonly string[]
+  /** The last weeks or days; the last one is not over. */
+  now: Values
+  /** As many before them. */
+  before: Values
   by?: keyof typeof spans
-  values: readonly (number | null)[]
   /** True if there is nothing to draw. */
   isEmpty: boolean
-  line?: number
+  mark?: number
+  format?: (value: number) => string
+  /** True if values have no fractions. */
+  whole?: boolean
   /** The columns of the table behind it, after the week. */
   columns: readonly { name: string; cells: readonly ReactNode[] }[]
 }
 
+const wholeNumber = new Intl.NumberFormat('en-NG')
+const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
+
 /**
- * Weeks or days as bars, with a summary above them, and the same data as a table behind a button. With nothing to draw,
- * only the summary.
+ * Weeks or days as bars against as many before them, with a summary above, and the same data as a table behind a button.
+ * With nothing to draw, only the summary.
  */
-export function Plot({ title, total, says, weeks, by = 'week', values, isEmpty, line, columns }: Props) {
+export function Plot({ title, total, says, now, before, by = 'week', isEmpty, columns, ...chart }: Props) {
+  const { format = wholeNumber.format, mark, whole = true } = chart
   const words = spans[by]
-  const bars: Bar[] = weeks.map((week, at) => ({
-    name: shortDay(week),
-    value: values[at] ?? null,
-    open: at === weeks.length - 1,
-  }))
   return (
     <figure className="plot">
       <figcaption>
@@ -49,41 +56,32 @@ export function Plot({ title, total, says, weeks, by = 'week', values, isEmpty, 
       </figcaption>
       {!isEmpty && (
         <>
-          <Bars label={`${title}, ${words.bars}`} bars={bars} {...(line === undefined ? {} : { line })} />
-          <p className="small soft row between" aria-hidden="true">
-            <span>{shortDay(weeks[0] ?? '')}</span>
-            <span>{words.last}</span>
-          </p>
-          <details>
-            <summary>
-              <span className="sr">{title}: </span>
-              <span>{words.table}</span>
-            </summary>
-            <table className="tbl num">
-              <thead>
-                <tr>
-                  <th scope="col">{words.column}</th>
-                  {columns.map(({ name }) => (
-                    <th key={name} scope="col" className="end">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {weeks.map((week, at) => (
-                  <tr key={week}>
-                    <th scope="row">{formatDay(week)}</th>
-                    {columns.map(({ name, cells }) => (
-                      <td key={name} className="end">
-                        {cells[at]}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
+          <Chart
+            label={`${title}, ${words.chart}`}
+            kind="bars"
+            points={now.days.map(words.point)}
+            shortPoints={now.days.map(shortDay)}
+            series={[
+              { name: title, values: now.values },
+              { name: 'before', points: before.days.map(words.point), values: before.values },
+            ]}
+            format={format}
+            formatAxis={compact.format}
+            whole={whole}
+            isLastOpen
+            hasLegend={false}
+            {...(mark === undefined ? {} : { mark })}
+          />
+          <ChartTable
+            title={title}
+            button={words.table}
+            heading={words.column}
+            rows={now.days.map(formatDay)}
+            columns={[
+              ...columns,
+              { name: 'Before', cells: before.values.map((value) => (value === null ? '–' : format(value))) },
+            ]}
+          />
         </>
       )}
     </figure>

@@ -1,6 +1,9 @@
 import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
+/** The period that the plots show, 0, or the one before it, 1. */
+type Period = 0 | 1
+
 /** The number of weeks in the plots, including the current one. */
 export const WEEKS = 12
 
@@ -39,17 +42,25 @@ export type ViewsToSales = v.InferOutput<typeof viewsToSales>
 export const DAYS = 28
 
 /**
- * Returns views, clicks to buy and sales of the last days, of all materials or of one. Throws if the backend failed.
+ * Returns views, clicks to buy and sales of the last days, or of as many before them, of all materials or of one. Throws
+ * if the backend failed.
  */
-export async function readViewsToSales(admin: CurrentUser, material: string | null): Promise<ViewsToSales> {
+export async function readViewsToSales(
+  admin: CurrentUser,
+  material: string | null,
+  periodsAgo: Period = 0,
+): Promise<ViewsToSales> {
   const { data } = await admin.client
-    .rpc('views_to_sales', { shown: DAYS, ...(material ? { of_material: material } : {}) })
+    .rpc('views_to_sales', { shown: DAYS, periods_ago: periodsAgo, ...(material ? { of_material: material } : {}) })
     .throwOnError()
   return v.parse(viewsToSales, data)
 }
 
-/** Returns the weekly arrivals, and the duration of reviews, counted by the database. Throws if it failed. */
-export async function readFigures(admin: CurrentUser): Promise<Figures> {
-  const { data } = await admin.client.rpc('console_statistics', { weeks: WEEKS }).throwOnError()
+/**
+ * Returns the arrivals of the last weeks, or of as many before them, and the duration of reviews, counted by the database.
+ * Throws if it failed.
+ */
+export async function readFigures(admin: CurrentUser, periodsAgo: Period = 0): Promise<Figures> {
+  const { data } = await admin.client.rpc('console_statistics', { weeks: WEEKS, periods_ago: periodsAgo }).throwOnError()
   return v.parse(figures, data)
 }

@@ -8,17 +8,29 @@ const tenths = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
 /** The funnel from views to clicks to sales: by day, and by material. `of`: the single selected material. */
-export function ViewsToSales({ days, materials, others, of }: Read & { of: string | null }) {
+export function ViewsToSales({ now, before, of }: { now: Read; before: Read; of: string | null }) {
+  const { days, materials, others } = now
   const views = days.map((day) => day.views)
   const clicks = days.map((day) => day.clicks)
   const sales = days.map((day) => day.sales)
   const grossKobo = days.map((day) => day.gross_kobo)
   const plots = [
-    { title: 'Views', counts: views, says: `Most on one day: ${whole.format(Math.max(...views))}.` },
-    { title: 'Clicks to buy', counts: clicks, says: getPart(sum(clicks), sum(views), 'views') },
+    {
+      title: 'Views',
+      counts: views,
+      earlier: before.days.map((day) => day.views),
+      says: `Most on one day: ${whole.format(Math.max(...views))}.`,
+    },
+    {
+      title: 'Clicks to buy',
+      counts: clicks,
+      earlier: before.days.map((day) => day.clicks),
+      says: getPart(sum(clicks), sum(views), 'views'),
+    },
     {
       title: 'Sales by day',
       counts: sales,
+      earlier: before.days.map((day) => day.sales),
       says: `${formatKobo(sum(grossKobo))} in all. ${getPart(sum(sales), sum(clicks), 'clicks')}`,
     },
   ]
@@ -27,23 +39,23 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
       <h2 id="views-to-sales">From a view to a sale</h2>
       <p className="small soft">
         {of ? <b>{materials[0]?.title ?? 'This material'}. </b> : ''}
-        The last {days.length} days in Lagos. A view is one opening of a material’s page in a browser; programs and admins are
-        left out. Most browsers report a click to buy; Firefox does not. A sale counts on the day its buyer paid, however they
-        found it.
+        The last {days.length} days in Lagos; the dashed line is the {days.length} days before. A view is one opening of a
+        material’s page in a browser; programs and admins are left out. Most browsers report a click to buy; Firefox does not. A
+        sale counts on the day its buyer paid, however they found it.
         {of && ' '}
         {of && <Link to="/admin/statistics#views-to-sales">All materials</Link>}
       </p>
       <div className="plots">
-        {plots.map(({ title, counts, says }) => (
+        {plots.map(({ title, counts, earlier, says }) => (
           <Plot
             key={title}
             title={title}
             total={whole.format(sum(counts))}
-            says={sum(counts) === 0 ? 'None in these days.' : says}
+            says={`${sum(counts) === 0 ? 'None in these days.' : says} ${whole.format(sum(earlier))} in the days before.`}
             by="day"
-            weeks={days.map(({ day }) => day)}
-            values={counts}
-            isEmpty={sum(counts) === 0}
+            now={{ days: days.map(({ day }) => day), values: counts }}
+            before={{ days: before.days.map(({ day }) => day), values: earlier }}
+            isEmpty={sum(counts) + sum(earlier) === 0}
             columns={[
               { name: title, cells: counts.map((count) => whole.format(count)) },
               ...(counts === sales ? [{ name: 'Total', cells: grossKobo.map((kobo) => formatKobo(kobo)) }] : []),

@@ -2217,7 +2217,10 @@ export type Database = {
           run_id: string
         }[]
       }
-      console_statistics: { Args: { weeks?: number }; Returns: Json }
+      console_statistics: {
+        Args: { periods_ago?: number; weeks?: number }
+        Returns: Json
+      }
       console_today: { Args: { max_rows?: number }; Returns: Json }
       consume_download: {
         Args: {
@@ -2464,7 +2467,10 @@ export type Database = {
         }[]
       }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
-      money_statistics: { Args: { weeks?: number }; Returns: Json }
+      money_statistics: {
+        Args: { periods_ago?: number; weeks?: number }
+        Returns: Json
+      }
       names_of_people: {
         Args: { ids: string[] }
         Returns: {
@@ -2542,6 +2548,13 @@ export type Database = {
           paid_at: string
           reference: string
           title: string
+        }[]
+      }
+      own_person_notes: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          words: string
         }[]
       }
       own_stars: { Args: { material: string }; Returns: Json }
@@ -3141,7 +3154,7 @@ export type Database = {
         }[]
       }
       views_to_sales: {
-        Args: { of_material?: string; shown?: number }
+        Args: { of_material?: string; periods_ago?: number; shown?: number }
         Returns: Json
       }
       weekly_missed_searches: {

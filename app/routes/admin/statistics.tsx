@@ -24,12 +24,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const material = looksLikeUuid(asked) ? asked : null
   const readViewed = async () => {
     await context.get(siteContext).sendCounted()
-    return readViewsToSales(admin, material)
+    const [now, before] = await Promise.all([readViewsToSales(admin, material), readViewsToSales(admin, material, 1)])
+    return { now, before }
   }
+  const both = <T,>(read: (periodsAgo: 0 | 1) => Promise<T>) =>
+    Promise.all([read(0), read(1)]).then(([now, before]) => ({ now, before }))
   // The reads run concurrently, because a backend may be far away.
   const [figures, money, viewed] = await Promise.all([
-    readFigures(admin).catch(orLog('Could not read the statistics', null)),
-    moneyStatistics(admin).catch(orLog('Could not read the sales statistics', null)),
+    both((periodsAgo) => readFigures(admin, periodsAgo)).catch(orLog('Could not read the statistics', null)),
+    both((periodsAgo) => moneyStatistics(admin, periodsAgo)).catch(orLog('Could not read the sales statistics', null)),
     readViewed().catch(orLog('Could not read views and clicks', null)),
   ])
   return { figures, money, viewed, material }
@@ -73,34 +76,39 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
       {figures ? (
         <>
           <p className="small soft">
-            The last twelve weeks. A week begins on Monday in Lagos; this one, drawn in outline, is not over. What was withdrawn
-            or deleted since is not counted.
+            The last twelve weeks; the dashed line is the twelve weeks before. A week begins on Monday in Lagos; this one, drawn
+            in outline, is not over. What was withdrawn or deleted since is not counted.
           </p>
           <div className="plots">
             <ReviewTimes {...figures} />
             {money && <Sales {...money} />}
             {kinds.map(({ key, title, noun }) => {
-              const counts = figures.weeks.map((week) => week[key])
+              const counts = figures.now.weeks.map((week) => week[key])
+              const before = figures.before.weeks.map((week) => week[key])
               return (
                 <Plot
                   key={key}
                   title={title}
                   total={whole.format(sum(counts))}
-                  says={describeCounts(figures.weeks, counts, noun)}
-                  weeks={figures.weeks.map(({ week }) => week)}
-                  values={counts}
-                  isEmpty={sum(counts) === 0}
+                  says={`${describeCounts(figures.now.weeks, counts, noun)} ${whole.format(sum(before))} in the weeks before.`}
+                  now={{ days: mondays(figures.now), values: counts }}
+                  before={{ days: mondays(figures.before), values: before }}
+                  isEmpty={sum(counts) + sum(before) === 0}
                   columns={[{ name: title, cells: counts.map((count) => whole.format(count)) }]}
                 />
               )
             })}
           </div>
-          {money && <BestSold {...money} />}
+          {money && <BestSold {...money.now} />}
           {viewed && <ViewsToSales {...viewed} of={material} />}
           <section className="stack" aria-labelledby="files">
-            <h2 id="files">As files</h2>
-            <ExportForm action="/admin/statistics" intent="views" title="views, clicks and sales by day" what="lines" />
-            <ExportForm action="/admin/money/books" intent="weeks" title="sales and refunds by week" what="lines" />
+            <h2 id="files">Export CSV</h2>
+            <ExportForm
+              files={[
+                { action: '/admin/statistics', intent: 'views', title: 'views, clicks and sales by day' },
+                { action: '/admin/money/books', intent: 'weeks', title: 'sales and refunds by week' },
+              ]}
+            />
           </section>
         </>
       ) : (
@@ -115,8 +123,10 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
 }
 
 /** Plot of the sales by week of payment, with their total. */
-function Sales({ weeks }: MoneyStatistics) {
+function Sales({ now, before }: { now: MoneyStatistics; before: MoneyStatistics }) {
+  const { weeks } = now
   const counts = weeks.map(({ sales }) => sales)
+  const countsBefore = before.weeks.map(({ sales }) => sales)
   const all = sum(counts)
   const refunded = sum(weeks.map(({ refunds }) => refunds))
   return (
@@ -125,12 +135,12 @@ function Sales({ weeks }: MoneyStatistics) {
       total={whole.format(all)}
       says={
         all === 0
-          ? 'No sales in these twelve weeks.'
-          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded.`
+          ? `No sales in these twelve weeks. ${whole.format(sum(countsBefore))} in the weeks before.`
+          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded. ${whole.format(sum(countsBefore))} in the weeks before.`
       }
-      weeks={weeks.map(({ week }) => week)}
-      values={counts}
-      isEmpty={all === 0}
+      now={{ days: mondays(now), values: counts }}
+      before={{ days: mondays(before), values: countsBefore }}
+      isEmpty={all + sum(countsBefore) === 0}
       columns={[
         { name: 'Sales', cells: counts.map((count) => whole.format(count)) },
         { name: 'Total', cells: weeks.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
@@ -156,7 +166,7 @@ function BestSold({ materials }: MoneyStatistics) {
               Sales
             </th>
             <th scope="col" className="end">
-              After refunds
+              Takings
             </th>
             <th scope="col" className="end">
               Refunded
@@ -178,16 +188,19 @@ function BestSold({ materials }: MoneyStatistics) {
   )
 }
 
-function ReviewTimes({ weeks, reviews }: Figures) {
+function ReviewTimes({ now, before }: { now: Figures; before: Figures }) {
+  const { weeks, reviews } = now
   return (
     <Plot
       title="Days to an answer"
       total={reviews.median_days === null ? null : days.format(reviews.median_days)}
       says={describeTimes(reviews)}
-      weeks={weeks.map(({ week }) => week)}
-      values={weeks.map((week) => week.median_days)}
-      isEmpty={reviews.answered === 0}
-      line={PROMISED_DAYS}
+      now={{ days: mondays(now), values: weeks.map((week) => week.median_days) }}
+      before={{ days: mondays(before), values: before.weeks.map((week) => week.median_days) }}
+      isEmpty={reviews.answered + before.reviews.answered === 0}
+      mark={PROMISED_DAYS}
+      format={days.format}
+      whole={false}
       columns={[
         { name: 'Answered', cells: weeks.map((week) => whole.format(week.answered)) },
         { name: 'Within five', cells: weeks.map((week) => whole.format(week.in_time)) },
@@ -209,6 +222,8 @@ function describeTimes({ answered, in_time, median_days }: Figures['reviews']): 
   const share = `${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %)`
   return `Half of ${whole.format(answered)} answers came within ${half}; ${share} within the five that students are promised, which is the line.`
 }
+
+const mondays = ({ weeks }: { weeks: readonly { week: string }[] }) => weeks.map(({ week }) => week)
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0)
