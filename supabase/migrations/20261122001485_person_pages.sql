@@ -11,7 +11,8 @@ create table private.person_notes (
   constraint person_notes_of_one_person check ((profile_id is null) <> (email is null))
 );
 comment on table private.person_notes is
-  'Remarks of admins about a student or a buyer, for admins alone. Deleted with the account.';
+  'Remarks of admins about a student or a buyer. The person finds them in the file of their data; nobody else reads '
+  'them. Deleted with the account.';
 comment on column private.person_notes.email is 'Address of a buyer without an account.';
 create index person_notes_of_profile_idx on private.person_notes (profile_id, created_at desc);
 create index person_notes_of_email_idx on private.person_notes (email, created_at desc) where email is not null;
@@ -130,6 +131,20 @@ end $$;
 comment on function public.delete_person_note(uuid) is
   'Deletes a note. Returns false if it does not exist. Admins only, logged.';
 
+-- Who wrote a note is not told: it would say more about that admin than about the person.
+create function public.own_person_notes() returns table (words text, created_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select n.words, n.created_at
+    from private.person_notes n
+   where n.profile_id = private.own_profile_id()
+      or n.email = (
+        select lower(u.email) from auth.users u where u.id = private.own_account_id() and u.email_confirmed_at is not null)
+   order by n.created_at, n.id
+$$;
+comment on function public.own_person_notes() is
+  'Returns the notes of admins about the caller and the caller''s confirmed address, oldest first, for the file of '
+  'their data.';
+
 -- Runs before the account's other data is removed, while the profile still names its account.
 create function private.delete_notes_of_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -147,8 +162,10 @@ revoke all on function
   private.account_of_address(text), private.is_buyer(text), private.delete_notes_of_account()
   from public;
 revoke all on function
-  public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid)
+  public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid),
+  public.own_person_notes()
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid)
+  public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid),
+  public.own_person_notes()
   to authenticated;

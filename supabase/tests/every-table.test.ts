@@ -327,6 +327,7 @@ describe('functions', () => {
       'own_earnings',
       'own_order_records',
       'own_orders',
+      'own_person_notes',
       'own_stars',
       'own_statement',
       'payout_bank_file',

@@ -113,6 +113,26 @@ describe('notes', () => {
     expect(await addNote(ada.profileId, null, '  ')).toBe(false)
   })
 
+  it('are read by the person they are about and by nobody else outside the console', async () => {
+    const own = (user: typeof ada) => as(user).query<{ words: string }>(`select words from public.own_person_notes()`)
+    await shop.paid({ email: 'reads-notes@example.com' })
+    await addNote(null, 'reads-notes@example.com', 'Asked twice')
+    const student = await signUp('reads-notes@example.com')
+    await addNote(student.profileId, null, 'Prefers email')
+    // The notes about an address are theirs when they have confirmed it.
+    expect(await own(student)).toEqual([{ words: 'Prefers email' }])
+    await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [student.userId])
+    expect(await own(student)).toEqual([{ words: 'Asked twice' }, { words: 'Prefers email' }])
+    for (const other of [ada, bola, admin]) {
+      expect(await own(other)).toEqual([])
+    }
+    for (const other of [visitor, secretKey]) {
+      await expect(as(other).query(`select * from public.own_person_notes()`)).rejects.toMatchObject(noGrant)
+    }
+    const [columns] = await as(student).query(`select * from public.own_person_notes()`)
+    expect(Object.keys(columns ?? {})).toEqual(['words', 'created_at'])
+  })
+
   it('are deleted with the account', async () => {
     const student = await signUp('leaves@example.com')
     await addNote(student.profileId, null, 'Leaves soon')

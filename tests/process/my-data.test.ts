@@ -77,6 +77,7 @@ test("the archives of two students each contain all of their own data and nothin
       uploads: mine.files.map((_file, at) => ({ title: `${mine.mark} title ${at}`, upload_status: 'pending' })),
       shares: [],
       account_checks: [],
+      notes_of_admins: [],
       topic_requests: [{ topic: `=${mine.mark} topic` }],
       comments: [{ body: `${mine.mark} comment` }],
       reports: [{ reason: 'copied', words: `${mine.mark} report` }],

@@ -89,7 +89,8 @@ const readMe = `What Lamplight keeps of you.
 
 data.json   your account, profile, bank details, uploads, your part in the works on sale, each sale of them with
             your share, your payouts, comments, topic requests, reports, what you
-            agreed to, and what you bought here with your email address
+            agreed to, what you bought here with your email address, and the
+            notes of admins about you
 picture.*   your profile picture, if you have one
 works/      the files you sent in, but for those of rejected works that were removed since
 
@@ -226,6 +227,7 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
     yield* getList('consents', () => client.from('consents').select('*').eq('profile_id', profile.id))
   }
   yield* listed('orders', orderPages(user))
+  yield* listed('notes_of_admins', notePages(user))
   yield bytes('\n}\n')
 }
 
@@ -242,6 +244,12 @@ async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
       return
     }
   }
+}
+
+/** Yields the notes of admins about the user, in one page. */
+async function* notePages({ client }: CurrentUser): AsyncGenerator<Row[]> {
+  const { data } = await client.rpc('own_person_notes').throwOnError()
+  yield data
 }
 
 /** Yields the lines of the user's own statement, a page at a time, last first. */

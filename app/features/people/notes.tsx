@@ -30,7 +30,7 @@ export function Notes({ notes, noteId, result }: { notes: Person['notes']; noteI
           name="words"
           rows={3}
           maxLength={2000}
-          hint="Only admins read it."
+          hint="Admins read it, and the person finds it in the file of their data."
           defaultValue={result?.values.words}
           error={result?.errors.words}
         />

@@ -2,13 +2,13 @@
  * The day of the last change of this text. New users agree to this version, which is stored with the account
  * (`consents`).
  */
-export const privacyVersion = '2026-11-22'
+export const privacyVersion = '2026-11-26'
 
 /** The privacy notice that data protection law requires (NDPA 2023), in plain words. */
 export const privacy = [
   {
     title: 'What we keep',
-    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page. We keep your password only in a form that nobody can read. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them. It keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this phone. It also keeps the list of works that you saved and of those that you opened last, until you sign out or clear them under Saved works. None of these lists reaches us, except to show you today’s prices.',
+    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page. We keep your password only in a form that nobody can read. If you turn on two-factor sign-in: the key of your authenticator app, the public key of each passkey, the name you gave it and when it was last used, and your recovery codes in a form that nobody can read. Your fingerprint or face stays on your device. What admins note about you in the course of a question or an order. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them. It keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this phone. It also keeps the list of works that you saved and of those that you opened last, until you sign out or clear them under Saved works. None of these lists reaches us, except to show you today’s prices.',
   },
   {
     title: 'Who is responsible',
@@ -20,7 +20,7 @@ export const privacy = [
   },
   {
     title: 'Who sees it',
-    text: 'You, and the admin who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school, and that you bought the work here if you did. Only the admin sees who reported something. Your account number is shown in full to you alone.',
+    text: 'You, and the admin who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school, and that you bought the work here if you did. Only the admin sees who reported something. Notes about you are read by admins, and by you in the file of your data. Your account number is shown in full to you alone.',
   },
   {
     title: 'Who else receives it',
@@ -28,7 +28,7 @@ export const privacy = [
   },
   {
     title: 'How long we keep it',
-    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. A message of the contact page: a year, or until you delete the account with its address. Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
+    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Your second factors and recovery codes: until you remove them. Notes about you: until an admin deletes them, or until you delete your account. A message of the contact page: a year, or until you delete the account with its address. Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
   },
   {
     title: 'Your rights',
