@@ -113,6 +113,17 @@ test('an admin for money works on orders and people, and decides no upload, cont
   await expect(page.getByRole('link', { name: 'Change the role' })).toHaveCount(0)
   await isInOrder(page)
 
+  // A button of another role's Today that is posted to anyway.
+  for (const intent of ['link', 'show', 'dealt_with', 'copy', 'year']) {
+    const forged = await page.request.post(`${app.url}/admin?index`, {
+      form: { intent, id: upload },
+      headers: { origin: app.url },
+      maxRedirects: 0,
+    })
+    expect(forged.status(), intent).toBe(403)
+    expect(await forged.text()).toContain('Your role cannot do this. Ask an owner.')
+  }
+
   const work = await api.from('research_materials').update({ price: 1 }).not('id', 'is', null).select('id')
   expect(work.data ?? []).toEqual([])
   expect((await api.rpc('reject_upload', { upload, expected_version: 1, reason: 'No' })).error?.code).toBe('42501')

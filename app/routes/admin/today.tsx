@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
-import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
+import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
 import { backupDue } from '#app/features/today/backup-due.server.ts'
@@ -44,7 +44,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       : null,
     listMissed(admin).catch(orLog('Could not list the missed searches', [])),
   ])
-  const disk = context.get(siteContext).databaseDisk?.()
+  // Only who runs the machine can make room.
+  const disk = isOwner ? context.get(siteContext).databaseDisk?.() : undefined
   return {
     roles: admin.roles,
     fullDisk: disk?.isFull ? { freeMegabytes: Math.floor(disk.freeBytes / 1024 / 1024) } : null,
@@ -65,7 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Runs the button of a due item: its `intent` on its `id` (today/handlers.server.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
+  const admin = requireAnyAdmin(context)
   const values = submittedValues(await readForm(request))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values, errors }), { status })

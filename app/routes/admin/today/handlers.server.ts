@@ -1,5 +1,6 @@
 import { decideComment } from '#app/features/comments/admin.server.ts'
 import { sentences } from '#app/features/console/action-result.ts'
+import type { AdminRole } from '#app/features/console/roles.ts'
 import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
 import { purchaseLinkForm, putOnSale } from '#app/features/materials/purchase-link.server.ts'
 import { liftHold, recordRefundSettlement } from '#app/features/money/commands.server.ts'
@@ -62,9 +63,29 @@ const handlers = {
   year: async (admin) => ({ done: `Works of ${await raiseUploadYear(admin, new Date())} are accepted now` }),
 } satisfies Record<string, Handler>
 
+/** The role that, in addition to owners, sees the button on Today (private.due_role). */
+const rolesByIntent: Record<keyof typeof handlers, AdminRole> = {
+  link: 'editor',
+  show: 'reviewer',
+  decline: 'reviewer',
+  declined: 'reviewer',
+  dealt_with: 'reviewer',
+  nothing_to_do: 'reviewer',
+  send_again: 'money',
+  refund_settled: 'money',
+  copy: 'reviewer',
+  mail: 'money',
+  year: 'owner',
+}
+
+type Admin = CurrentUser & { roles: readonly AdminRole[] }
+
 /** Runs the handler of a submitted form. `values.intent` is the handler, `values.id` the item. */
-export async function handleItem(admin: CurrentUser, values: Readonly<Record<string, string>>): Promise<Result> {
+export async function handleItem(admin: Admin, values: Readonly<Record<string, string>>): Promise<Result> {
   const { intent = '', id = '' } = values
+  if (hasHandler(intent) && !admin.roles.includes('owner') && !admin.roles.includes(rolesByIntent[intent])) {
+    return { rejected: 'Your role cannot do this. Ask an owner.', status: 403 }
+  }
   if (intent !== 'year' && !looksLikeUuid(id)) {
     return { rejected: sentences.gone, status: 400 }
   }
