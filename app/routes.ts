@@ -130,6 +130,7 @@ export default [
       route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
       route('money/titles', 'routes/admin/sale-titles.ts'),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
+      route('money/products', 'routes/admin/product-rules.tsx'),
       route('money/paystack', 'routes/admin/paystack.tsx'),
       route('money/payouts', 'routes/admin/payouts.tsx'),
       route('money/payouts/:id', 'routes/admin/payout-run.tsx'),

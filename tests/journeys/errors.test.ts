@@ -60,7 +60,7 @@ test('an invalid field is focused in the console', async ({ page, app, expectErr
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/money/books`)
   const password = page.getByLabel('Your own password').first()
-  await page.getByRole('button', { name: 'Make the file' }).first().click()
+  await page.getByRole('button', { name: 'Export CSV: ' }).first().click()
   await expect(password).toHaveAttribute('aria-invalid', 'true')
   await expect(password).toBeFocused()
 })

@@ -18,9 +18,9 @@ const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
  * head.
  */
 async function getFile(page: Page, title: string): Promise<{ name: string; cells: string[][] }> {
-  const button = page.getByRole('button', { name: `Make the file: ${title}` })
+  const button = page.getByRole('button', { name: `Export CSV: ${title}` })
   const form = page.locator('form').filter({ has: button })
-  await confirmPassword(page, new RegExp(`^Your own password, for ${title}`))
+  await confirmPassword(page, /^Your own password, for /)
   await button.click()
   const download = page.waitForEvent('download')
   await form.getByRole('link', { name: /^Download / }).click()
@@ -101,9 +101,16 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.goto(`${app.url}/admin`)
   await expect(page.getByRole('heading', { name: 'Unmatched sales' })).toBeVisible()
   await page.goto(`${app.url}/admin/money/queue`)
+  // A name is remembered only if asked.
+  await expect(page.getByLabel('Remember this name for this product')).not.toBeChecked()
+  await page.getByLabel('Remember this name for this product').check()
   await page.getByLabel('It is').fill('Eclampsia care in Kaduna')
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Nothing waits here.')).toBeVisible()
+  await expect(page.locator('.toast').getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.goto(`${app.url}/admin/money/products`)
+  await expect(page.getByText('“eclampsia pack”')).toBeVisible()
+  await isInOrder(page)
   await page.goto(`${app.url}/admin/money/sales/import`)
   await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
   await page.getByRole('button', { name: 'Preview the sales' }).click()
@@ -163,9 +170,9 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   // The admin downloads the file for the bank.
   await confirmPassword(page, "Your own password, for the bank's file")
-  await page.getByRole('button', { name: 'Make the file' }).click()
+  await page.getByRole('button', { name: "Export CSV: the bank's file" }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download 1 payouts' }).click()
+  await page.getByRole('link', { name: /^Download payouts-/ }).click()
   const bankFile = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
   expect(bankFile).toContain('0000014579,GTBank,Adaora Okonkwo,5000.25,LL-')
 
@@ -198,20 +205,23 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await isInOrder(page)
 
   // The export of all entries needs the password and is logged.
-  const balanceSheetPassword = /^Your own password, for the balance sheet of /
   await forgetPassword(page)
-  await page.getByLabel(balanceSheetPassword).fill('not the password')
-  await page
-    .locator('form')
-    .filter({ has: page.getByLabel(balanceSheetPassword) })
-    .getByRole('button', { name: 'Make the file' })
-    .click()
-  await expect(page.getByLabel(balanceSheetPassword)).toHaveAccessibleDescription(/not your password/)
+  // One password for the three files.
+  const password = page.getByLabel(/^Your own password/)
+  await expect(password).toHaveCount(1)
+  await password.fill('not the password')
+  await page.getByRole('button', { name: 'Export CSV: the balance sheet of' }).click()
+  await expect(password).toHaveAccessibleDescription(/not your password/)
   const sheet = await getFile(page, 'the balance sheet of')
   expect(sheet.name).toMatch(/^balance-sheet-\d{4}-\d\d-\d\d\.csv$/)
-  expect(sheet.cells.reduce((sum, cells) => sum + Math.round(Number(cells.at(-1)) * 100), 0)).toBe(0)
+  // The signs are those of the page: what there is equals what is owed and earned.
+  expect(
+    sheet.cells.reduce((sum, [, isOwed, naira]) => sum + (isOwed === 'yes' ? -1 : 1) * Math.round(Number(naira) * 100), 0),
+  ).toBe(0)
+  expect(Number(sheet.cells.find(([account]) => account === 'Earned by Lamplight, before fees')?.at(-1))).toBeGreaterThan(0)
   expect(sheet.cells.find(([account]) => account === 'In the bank')?.at(-1)).toBe('-5000.25')
   await page.goto(`${app.url}/admin/money/payouts`)
+  await page.getByText('Export CSV', { exact: true }).click()
   const runs = await getFile(page, 'all payouts of all runs')
   expect(runs.cells.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
     ['5000.25', 'NIP 0001', ''],

@@ -122,8 +122,8 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await confirmRun(page, url)
   // The password was confirmed with the run.
   await expect(page.getByLabel("Your own password, for the bank's file")).toHaveCount(0)
-  await page.getByRole('button', { name: 'Make the file' }).click()
-  await expect(page.getByRole('link', { name: 'Download 1 payouts' })).toBeVisible()
+  await page.getByRole('button', { name: "Export CSV: the bank's file" }).click()
+  await expect(page.getByRole('link', { name: /^Download payouts-/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Pay by Paystack' })).toHaveCount(0)
   await page.getByText('The file was not used at the bank').click()

@@ -11,6 +11,7 @@ const pages: readonly Page[] = [
   { to: '/admin/money/sales', label: 'Sales', keywords: 'reverse refund' },
   { to: '/admin/money/sales/import', label: 'Import sales', keywords: 'csv file' },
   { to: '/admin/money/queue', label: 'Unmatched sales' },
+  { to: '/admin/money/products', label: 'Product rules', keywords: 'remembered names undo' },
   { to: '/admin/money/payouts', label: 'Payouts', keywords: 'pay students bank file hold export csv' },
   { to: '/admin/money/books', label: 'Accounting: books and balance sheet', keywords: 'ledger export download csv accountant' },
   { to: '/admin/money/paystack', label: 'Paystack discrepancies' },

@@ -6,7 +6,7 @@ import { inNaira } from '#app/platform/text/money.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Comparison } from './reconcile-csv.ts'
 import { balanceSheet, findSales } from './queries.server.ts'
-import { accounts, type AccountName, isAccount, kinds } from './labels.ts'
+import { accounts, type AccountName, isAccount, kinds, shownKobo } from './labels.ts'
 
 type Admin = Pick<CurrentUser, 'client'>
 export type CsvFile = { name: string; csv: string; count: number }
@@ -25,10 +25,7 @@ export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> 
   return getFile(list, await getRows[list](admin))
 }
 
-/**
- * Returns the balance sheet at the end of a day in Lagos (2026-11-20). Liabilities are negative, so the column sums to
- * zero.
- */
+/** Returns the balance sheet at the end of a day in Lagos (2026-11-20), with the signs of the page. */
 export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: 'balances' }).throwOnError()
   const sheet = await balanceSheet(admin, day)
@@ -39,7 +36,7 @@ export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile>
       ...sheet.map(({ account, balance_kobo }) => [
         isAccount(account) ? accounts[account].label : account,
         isAccount(account) && accounts[account].owed ? 'yes' : 'no',
-        inNaira(balance_kobo),
+        inNaira(isAccount(account) ? shownKobo(account, balance_kobo) : balance_kobo),
       ]),
     ],
     '',
@@ -125,7 +122,7 @@ async function linesAsRows(admin: Admin): Promise<string[][]> {
           line.student ?? '',
           kinds[line.kind],
           line.title ?? '',
-          inNaira(line.amount_kobo),
+          inNaira(shownKobo(account, line.amount_kobo)),
           line.note ?? '',
         ]),
       )

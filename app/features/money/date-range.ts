@@ -11,7 +11,7 @@ export const presets = [
   { key: 'last-month', label: 'Last month' },
   { key: 'this-year', label: 'This year' },
 ] as const
-export type PresetKey = (typeof presets)[number]['key']
+type PresetKey = (typeof presets)[number]['key']
 
 /** A range of days, the range that it is compared with, and the steps of its chart. */
 export type DateRange = Days & { preset: PresetKey | null; before: Days; step: 'day' | 'month' }

@@ -25,11 +25,11 @@ export type AccountName = keyof typeof accounts
 
 export const isAccount = (name: string | undefined): name is AccountName => name !== undefined && Object.hasOwn(accounts, name)
 
+/** Returns the amount of a balance or line in kobo as pages and files show it: what is owed or earned has no minus. */
+export const shownKobo = (account: AccountName, kobo: number) => (accounts[account].owed ? 0 - kobo : kobo)
+
 /** Formats a balance; liabilities are shown without a minus. */
-export function shownBalance(account: AccountName, kobo: number): string {
-  const amount = accounts[account].owed ? 0 - kobo : kobo
-  return signedKobo(amount)
-}
+export const shownBalance = (account: AccountName, kobo: number) => signedKobo(shownKobo(account, kobo))
 
 /** Formats kobo, with a minus if negative. */
 export const signedKobo = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : formatKobo(kobo))

@@ -10,6 +10,7 @@ const groups = [
       { to: '/admin/money/orders', label: 'Orders' },
       { to: '/admin/money/sales', label: 'All sales' },
       { to: '/admin/money/queue', label: 'Unmatched sales' },
+      { to: '/admin/money/products', label: 'Product rules' },
     ],
   },
   { label: 'Payouts', pages: [{ to: '/admin/money/payouts', label: 'Payouts' }] },

@@ -12,8 +12,8 @@ export function OrderBadges({ order, isRepeated }: Props) {
   return (
     <>
       {order.domain === 'test' && <span className="badge">test</span>}
-      {isRepeated && <span className="badge pending">twice</span>}
-      {order.dispute_state && <span className="badge pending">{disputeStates[order.dispute_state]}</span>}
+      {isRepeated && !isRefunded(order) && <span className="badge pending">twice</span>}
+      {order.dispute_state && !isRefunded(order) && <span className="badge pending">{disputeStates[order.dispute_state]}</span>}
       {order.refund_state && !isRefunded(order) && <span className="badge pending">{refundStates[order.refund_state]}</span>}
       <span className={`badge ${look}`}>{label}</span>
     </>

@@ -107,17 +107,16 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
       {account && <Lines account={account} of={of} lines={lines} />}
       <RecordBank idempotencyKey={idempotencyKey} result={rejection} />
       <section className="stack" aria-labelledby="files">
-        <h2 id="files">As files</h2>
+        <h2 id="files">Export CSV</h2>
         <ExportForm
           key={day}
-          action="/admin/money/books"
-          intent="balances"
-          title={`the balance sheet of ${formatDay(day)}`}
-          what="accounts"
+          files={[
+            { action: '/admin/money/books', intent: 'balances', title: `the balance sheet of ${formatDay(day)}` },
+            { action: '/admin/money/books', intent: 'sales', title: 'all sales' },
+            { action: '/admin/money/books', intent: 'books', title: 'all lines of the books' },
+          ]}
           fields={{ day }}
         />
-        <ExportForm action="/admin/money/books" intent="sales" title="all sales" what="sales" />
-        <ExportForm action="/admin/money/books" intent="books" title="all lines of the books" what="lines" />
       </section>
     </section>
   )
@@ -154,7 +153,8 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
         {sum === 0
           ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
           : `It does not balance: ${signedKobo(sum)} too much. Tell the person who maintains Lamplight.`}{' '}
-        Lamplight keeps {signedKobo(0 - balance('platform') - balance('fees'))} after fees.
+        Lamplight keeps {signedKobo(0 - balance('platform') - balance('fees'))} after fees.{' '}
+        <Link to="/admin/money#balance">Balance over time</Link>
       </p>
     </section>
   )

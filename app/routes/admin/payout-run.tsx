@@ -175,7 +175,7 @@ export default function PayoutRun({
           <p className="small soft">
             Whole account numbers of the {open.length} that are on their way. The log says who downloaded it.
           </p>
-          <ExportForm action={`/admin/money/payouts/${run.id}`} intent="bank" title="the bank's file" what="payouts" />
+          <ExportForm files={[{ action: `/admin/money/payouts/${run.id}`, intent: 'bank', title: "the bank's file" }]} />
         </section>
       )}
       <TransferList rows={run.rows} transfers={byWay} result={rejection} />

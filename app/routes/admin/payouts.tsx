@@ -181,7 +181,10 @@ export default function Payouts({
               </li>
             ))}
           </ul>
-          <ExportForm action="/admin/money/books" intent="runs" title="all payouts of all runs" what="payouts" />
+          <details>
+            <summary>Export CSV</summary>
+            <ExportForm files={[{ action: '/admin/money/books', intent: 'runs', title: 'all payouts of all runs' }]} />
+          </details>
         </section>
       )}
     </section>

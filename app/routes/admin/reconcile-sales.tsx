@@ -185,10 +185,7 @@ function Found({ title, left, comparison }: { title: string; left: string; compa
         }))}
       />
       <ExportForm
-        action="/admin/money/books/compare"
-        intent="comparison"
-        title="the comparison"
-        what="lines"
+        files={[{ action: '/admin/money/books/compare', intent: 'comparison', title: 'the comparison' }]}
         fields={{ comparison: JSON.stringify(comparison) }}
       />
     </section>

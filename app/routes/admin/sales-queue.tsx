@@ -1,11 +1,12 @@
 import { data, Form, redirect } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { deleteProductRule, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
+import { previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { MaterialField } from '#app/features/money/material-field.tsx'
-import { productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
-import { productForm, resolveForm } from '#app/features/money/schema.ts'
+import { unmatchedProduct, unmatchedSales } from '#app/features/money/queries.server.ts'
+import { addressOfRule } from '#app/features/money/product-rule-address.ts'
+import { resolveForm } from '#app/features/money/schema.ts'
 import { providerName, sources } from '#app/features/money/labels.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
@@ -22,33 +23,23 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const [sales, rules] = await Promise.all([
-    unmatchedSales(admin).catch(orLog('Could not list unmatched sales', null)),
-    productRules(admin).catch(orLog('Could not list the product rules', [])),
-  ])
-  return { sales, rules }
+  return { sales: await unmatchedSales(admin).catch(orLog('Could not list unmatched sales', null)) }
 }
 
-/** Assigns a sale to a material or marks it as foreign, or deletes a product rule. */
+/** Assigns a sale to a material or marks it as not ours, and remembers that for its product name if asked to. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
-  const done = (title: string, text?: string) =>
+  const done = (title: string, undo?: string) =>
     redirect('/admin/money/queue', {
       status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
+      headers: {
+        'set-cookie': toastCookie(context, { title, ...(undo ? { text: 'The name is remembered.', undo } : {}), kind: 'good' }),
+      },
     })
   try {
-    if (submitted.intent === 'forget') {
-      const product = checkForm(productForm, submitted)
-      if (product.errors) {
-        return reject(sentences.gone, 400)
-      }
-      await deleteProductRule(admin, product.values.provider, product.values.words)
-      return done('Rule deleted', 'The next sale of it waits here again.')
-    }
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
       return reject(sentences.fields, 400, errors)
@@ -76,6 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return reject(sentences.fields, 400, { title: 'No material has this title. Choose one from the list' })
       }
     }
+    const product = values.remember ? await unmatchedProduct(admin, submitted.id ?? '') : null
     const settled = await resolveUnmatchedSale(admin, submitted.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
       return reject(
@@ -85,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         409,
       )
     }
-    return done(settled === 1 ? 'Settled' : `${settled} sales are settled`)
+    return done(settled === 1 ? 'Settled' : `${settled} sales are settled`, product ? addressOfRule(product) : undefined)
   } catch (error) {
     logFailure('Could not resolve an unmatched sale', error)
     return reject(sentences.failed, 502)
@@ -97,7 +89,7 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Unmatched sales', description: 'Admin console.', index: false })
 
-export default function SalesQueue({ loaderData: { sales, rules }, actionData }: Route.ComponentProps) {
+export default function SalesQueue({ loaderData: { sales }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
       <MoneyTabs />
@@ -127,32 +119,6 @@ export default function SalesQueue({ loaderData: { sales, rules }, actionData }:
           ))}
         </ul>
       )}
-      {rules.length > 0 && (
-        <details className="long">
-          <summary>
-            <b>Remembered: {rules.length}</b>
-          </summary>
-          <ul className="lines">
-            {rules.map(({ provider, product_words, material }) => (
-              <li key={`${provider} ${product_words}`}>
-                <div>
-                  <p>“{product_words}”</p>
-                  <p className="small soft">
-                    on {providerName(provider)} is {material ? material.title : 'not ours'}
-                  </p>
-                </div>
-                <Form method="post" className="row aside">
-                  <input type="hidden" name="provider" value={provider} />
-                  <input type="hidden" name="words" value={product_words} />
-                  <button className="btn bare no" name="intent" value="forget">
-                    Delete rule
-                  </button>
-                </Form>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </section>
   )
 }
@@ -172,9 +138,10 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
         />
       )}
       <TickField
-        label="Remember it for all sales with this name, now and later"
+        label="Remember this name for this product"
+        hint="For all sales with this name, now and later. The choice is listed under Product rules."
         name="remember"
-        defaultChecked={input ? input.values.remember === 'on' : true}
+        defaultChecked={input?.values.remember === 'on'}
       />
       <p className="row">
         <button className="btn go" name="intent" value="settle">

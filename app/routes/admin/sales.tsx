@@ -30,9 +30,14 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
         address={{ search, show: '' }}
         searchIn="Order reference or title"
         acts={
-          <Link className="btn" to="/admin/money/sales/import">
-            From a file
-          </Link>
+          <>
+            <Link className="btn" to="/admin/money/sales/import">
+              From a file
+            </Link>
+            <Link className="btn go" to="/admin/money/sales/new">
+              Record sale
+            </Link>
+          </>
         }
         empty={{ title: 'No sale yet.', hint: 'The newest is shown first.' }}
         notFound="Try fewer words."
