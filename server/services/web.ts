@@ -17,6 +17,7 @@ import { siteHandler } from '../http/site.ts'
 import { receiveClicks } from '../http/views-and-clicks.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 import { shareCacheInvalidations } from '../jobs/cache-invalidations.ts'
+import { publishScheduled } from '../jobs/scheduled-publishing.ts'
 import { openLimiter } from '../limits/limiter.ts'
 import { limits } from '../limits/limits.ts'
 import { sharedCounts } from '../limits/shared-counter.ts'
@@ -72,6 +73,7 @@ export async function startWeb(
   }
   if (!development) {
     const { publicCache } = (await loadBuild()).entry.module
+    services.add(publishScheduled(backend, jobs.add('scheduled publishing'), publicCache))
     services.add(shareCacheInvalidations(backend, jobs.add('changes of other processes', 'at once'), publicCache))
   }
   const connections = new ConnectionCounter()

@@ -2,6 +2,18 @@
 -- row is hidden from everyone but admins, who can undo the deletion for thirty days. No grant deletes a row
 -- permanently.
 
+create function private.clear_schedule() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.published_at is not null or new.deleted_at is not null then
+    new.publish_at := null;
+  end if;
+  return new;
+end $$;
+comment on function private.clear_schedule() is
+  'Trigger on tables with publish_at: removes the time of a row that is published or deleted.';
+revoke all on function private.clear_schedule() from public;
+
 create table public.research_materials (
   id uuid primary key default gen_random_uuid(),
   slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 200),
@@ -55,6 +67,7 @@ create table public.research_materials (
   file_size bigint check (file_size > 0),
   file_date date,
   published_at timestamptz,
+  publish_at timestamptz,
   is_sample boolean not null default false,
   deleted_at timestamptz,
   shown_before text,
@@ -62,6 +75,7 @@ create table public.research_materials (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint research_materials_deleted_is_hidden check (deleted_at is null or published_at is null),
+  constraint research_materials_scheduled_is_hidden check (publish_at is null or (published_at is null and deleted_at is null)),
   constraint research_materials_preview_section_exists
     check (preview_section is null or preview_section = 'abstract' or chapter_one_preview is not null),
   constraint research_materials_newest_of_some_reference
@@ -107,6 +121,8 @@ comment on column public.research_materials.file_date is
   'Day (Lagos) on which that file was received. Null for a sample.';
 comment on column public.research_materials.is_sample is
   'Created by the seed, not by a student; the page labels it as a sample.';
+comment on column public.research_materials.publish_at is
+  'When a draft will be published (publish_scheduled). A trigger removes it when the row is published or deleted.';
 comment on column public.research_materials.deleted_at is
   'When an admin deleted it. Admins can undo that for thirty days; then it is purged.';
 comment on column public.research_materials.shown_before is
@@ -138,6 +154,9 @@ create index research_materials_hidden_idx on public.research_materials (updated
   where published_at is null and deleted_at is null;
 create index research_materials_waiting_for_link_idx on public.research_materials (updated_at desc, id desc)
   where selar_link is null and deleted_at is null;
+create index research_materials_scheduled_idx on public.research_materials (publish_at) where publish_at is not null;
+create trigger research_materials_unschedule before insert or update on public.research_materials
+  for each row execute function private.clear_schedule();
 create trigger research_materials_touch before update on public.research_materials
   for each row execute function private.touch_updated_at();
 create trigger research_materials_hide before update of deleted_at, shown_before on public.research_materials
@@ -158,12 +177,14 @@ create table public.writing_services (
   turnover_time text check (char_length(turnover_time) <= 100),
   contact_link text check (contact_link ~ '^(https://|mailto:|tel:)[^[:space:]]+$' and char_length(contact_link) <= 1000),
   published_at timestamptz,
+  publish_at timestamptz,
   is_sample boolean not null default false,
   deleted_at timestamptz,
   shown_before text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint writing_services_deleted_is_hidden check (deleted_at is null or published_at is null)
+  constraint writing_services_deleted_is_hidden check (deleted_at is null or published_at is null),
+  constraint writing_services_scheduled_is_hidden check (publish_at is null or (published_at is null and deleted_at is null))
 );
 comment on table public.writing_services is
   'Tutoring, editing, formatting and statistics help, agreed on WhatsApp (SPEC 2 and 3).';
@@ -171,9 +192,13 @@ comment on column public.writing_services.base_price is
   'Text, may have commas; empty or 0 is shown as Contact for pricing (SPEC 5).';
 comment on column public.writing_services.benefits is 'Comma-separated.';
 comment on column public.writing_services.specializations is 'Comma-separated.';
+comment on column public.writing_services.publish_at is 'As in research_materials.';
 comment on column public.writing_services.deleted_at is 'As in research_materials.';
 comment on column public.writing_services.shown_before is 'As in research_materials.';
 create index writing_services_name_idx on public.writing_services (service_name, id);
+create index writing_services_scheduled_idx on public.writing_services (publish_at) where publish_at is not null;
+create trigger writing_services_unschedule before insert or update on public.writing_services
+  for each row execute function private.clear_schedule();
 create trigger writing_services_touch before update on public.writing_services
   for each row execute function private.touch_updated_at();
 create trigger writing_services_hide before update of deleted_at, shown_before on public.writing_services
@@ -242,12 +267,14 @@ create table public.blog_posts (
   upload_date timestamptz not null default now(),
   seo_keywords text check (char_length(seo_keywords) <= 1000),
   published_at timestamptz,
+  publish_at timestamptz,
   is_sample boolean not null default false,
   deleted_at timestamptz,
   shown_before text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint blog_posts_deleted_is_hidden check (deleted_at is null or published_at is null)
+  constraint blog_posts_deleted_is_hidden check (deleted_at is null or published_at is null),
+  constraint blog_posts_scheduled_is_hidden check (publish_at is null or (published_at is null and deleted_at is null))
 );
 comment on table public.blog_posts is 'Blog posts, newest upload_date first (SPEC 2).';
 comment on column public.blog_posts.post_body is 'HTML. Sanitised again on every render.';
@@ -256,10 +283,14 @@ comment on column public.blog_posts.image_url is
 comment on column public.blog_posts.image_alt is
   'Alternative text of the picture above the post. Empty for a decorative picture.';
 comment on column public.blog_posts.seo_keywords is 'Comma-separated.';
+comment on column public.blog_posts.publish_at is 'As in research_materials.';
 comment on column public.blog_posts.deleted_at is 'As in research_materials.';
 comment on column public.blog_posts.shown_before is 'As in research_materials.';
 create index blog_posts_newest_idx on public.blog_posts (upload_date desc, id) where published_at is not null;
 create index blog_posts_changed_idx on public.blog_posts (updated_at desc, id desc);
+create index blog_posts_scheduled_idx on public.blog_posts (publish_at) where publish_at is not null;
+create trigger blog_posts_unschedule before insert or update on public.blog_posts
+  for each row execute function private.clear_schedule();
 create trigger blog_posts_touch before update on public.blog_posts for each row execute function private.touch_updated_at();
 create trigger blog_posts_hide before update of deleted_at, shown_before on public.blog_posts
   for each row execute function private.hide_while_deleted();
@@ -426,6 +457,33 @@ create trigger blog_posts_new_slug after insert on public.blog_posts
 create trigger blog_posts_former_slug after update of slug on public.blog_posts
   for each row when (old.slug <> new.slug) execute function private.save_former_post_slug();
 revoke all on function private.save_former_material_slug(), private.save_former_post_slug() from public;
+
+-- Drafts with a publish_at in the past become public. The rows' own triggers update the search.
+create function public.publish_scheduled() returns text[]
+language plpgsql security definer set search_path = '' as $$
+declare
+  kinds constant jsonb := '{"research_materials": "material", "writing_services": "service", "blog_posts": "post"}';
+  catalogue text;
+  kind text;
+  due uuid;
+  published text[] := '{}';
+begin
+  for catalogue, kind in select key, value from jsonb_each_text(kinds) loop
+    for due in execute format('select id from public.%I where publish_at <= now() order by publish_at for update', catalogue) loop
+      execute format('update public.%I set published_at = publish_at where id = $1', catalogue) using due;
+      -- A post is new on the day on which it appears.
+      update public.blog_posts set upload_date = greatest(upload_date, published_at) where id = due;
+      insert into public.audit_log (action, subject, details)
+      values (kind || '.published', due::text, '{"scheduled": true}');
+      published := published || kind;
+    end loop;
+  end loop;
+  return published;
+end $$;
+comment on function public.publish_scheduled() is
+  'Publishes the drafts whose publish_at has come, and logs each. Returns the kind of each published row. Service role only.';
+revoke all on function public.publish_scheduled() from public, anon, authenticated;
+grant execute on function public.publish_scheduled() to service_role;
 
 -- Typical prices of a category, shown to students who consider uploading a work.
 create function public.usual_prices() returns table (category text, is_sample boolean, works integer, low integer, high integer)

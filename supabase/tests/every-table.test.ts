@@ -444,6 +444,7 @@ describe('functions', () => {
       'process_payment_events',
       'process_sale_notices',
       'process_transfer_events',
+      'publish_scheduled',
       'purge_account_checks',
       'purge_deleted',
       'purge_rate_limits',

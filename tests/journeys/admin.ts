@@ -8,6 +8,15 @@ export async function asAdmin(page: Page, app: TestApp): Promise<void> {
   await signedIn(page, app, { email: 'admin@lamplight.example', password: DEMO_PASSWORD })
 }
 
+/** Opens the folded sections of a record's form. */
+export async function openSections(page: Page): Promise<void> {
+  await page.locator('.form-section').first().waitFor()
+  const closed = page.locator('.form-section:not([open]) > summary')
+  while ((await closed.count()) > 0) {
+    await closed.first().click()
+  }
+}
+
 /** Opens a second browser for another user. */
 export async function elsewhere(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()

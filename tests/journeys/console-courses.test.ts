@@ -1,5 +1,5 @@
 import { expect, pastThePages, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -23,6 +23,7 @@ test('an admin creates, publishes, closes, deletes and restores a course, and vi
   await page.getByRole('link', { name: 'New course' }).click()
   await expect(page.getByLabel('Status')).toHaveValue('draft')
   await page.getByLabel('WhatsApp link').fill('https://example.com/group')
+  await openSections(page)
   await page.getByLabel('Weeks').fill('105')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give the course a title/)

@@ -1,5 +1,5 @@
 import { behindThePages, expect, pastThePages, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -23,6 +23,8 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await isInOrder(page)
   await page.getByRole('link', { name: 'New material' }).click()
 
+  await isInOrder(page)
+  await openSections(page)
   await page.getByLabel('Selar link').fill('https://example.com/not-selar')
   await page.getByLabel('Price in naira').fill('three thousand')
   await page.getByLabel('Address').fill('Not An Address')
@@ -34,6 +36,7 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await expect(page.getByLabel('Price in naira')).toHaveValue('three thousand')
   await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Small letters, digits and single hyphens/)
 
+  await openSections(page)
   await page.getByLabel('Title').fill('Zobo drinks and blood pressure in Calabar: what nurses advise')
   await page.getByLabel('Category').selectOption('research_project')
   await page.getByLabel('Subject area').fill('Neonatal nursing')
@@ -99,6 +102,7 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await page.goto(`${app.url}/admin/catalogue/materials?show=link&category=research_project`)
   await expect(page.getByRole('link', { name: /Zobo drinks/ })).toBeVisible()
   await page.getByRole('link', { name: /Zobo drinks/ }).click()
+  await openSections(page)
   await page.getByLabel('Selar link').fill('https://selar.com/kmc26')
   await page.getByLabel('Address').fill('zobo-drinks-calabar')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -161,6 +165,7 @@ test('two materials with one title get two addresses, and a taken address is rej
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Address')).toHaveValue(address)
   }
+  await openSections(page)
   await page.getByLabel('Address').fill('same-title-2')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByLabel('Address')).toHaveAccessibleDescription(/Another material has this address/)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent, signIn } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -118,6 +118,7 @@ test('an admin creates, publishes, changes, deletes and restores a service, and 
   await page.getByRole('link', { name: 'Services' }).click()
   await page.getByRole('link', { name: 'New service' }).click()
 
+  await openSections(page)
   await page.getByLabel('Rating').fill('9')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Check the marked fields.')).toBeVisible()
@@ -199,6 +200,7 @@ test('a form of the console preserves its input when the connection fails, and r
   await takenOver(page)
   await page.getByLabel('Name').fill('Typed in a tunnel')
   await page.getByLabel('Kind').selectOption('editing')
+  await openSections(page)
   await page.getByLabel('Sample content').check()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -93,6 +93,7 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     'stray files',
     'pictures of other sites',
     'changes of other processes',
+    'scheduled publishing',
   ]
   const health = async () => JSON.parse((await ask(`${site.url}/healthz`)).text) as { failing?: { job: string }[] }
   const failing = async () => new Set((await health()).failing?.map(({ job }) => job))

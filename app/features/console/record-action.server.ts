@@ -12,10 +12,12 @@ import { type ToastMessage, toastCookie } from '#app/platform/session/toast.serv
 import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 import { addRecord, changeRecord, deleteRecord, type RejectedSave, restoreRecord, type Shelf } from './records.server.ts'
-import { isTimestamp } from '#app/platform/text/dates.ts'
+import { fieldMoment, formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
 
 type Tables = Database['public']['Tables']
 
+/** The maximum length of a copy's name: that of the shortest name column. */
+const MAX_NAME = 200
 /** The maximum number of generated slugs, in case concurrent requests take the same one. */
 const MAX_TRIES = 5
 
@@ -40,6 +42,15 @@ export type RecordAdmin<Table extends Shelf, Values> = {
   row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** Returns the errors for which a record is not published; the admin may confirm them with a tick. */
   beforePublishing?(values: Values, submitted: Readonly<Record<string, string>>): FieldErrors | null
+  /**
+   * The field with the name of a copy, and the fields that it does not copy or that it sets. Without it, records are not
+   * duplicated.
+   */
+  duplicate?: {
+    name: keyof Values & string
+    without: readonly (keyof Values & string)[]
+    values?: Readonly<Record<string, string>>
+  }
   /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
   /** Returns the record for the form, with its version, or null if it does not exist. */
@@ -60,6 +71,9 @@ export const publishing = {
   on: () => ({ published_at: new Date().toISOString() }),
   off: () => ({ published_at: null }),
 } as const
+
+/** Returns the time at which a draft is published as its field shows it; '' without one. */
+export const scheduleField = (publishAt: string | null): string => (publishAt === null ? '' : fieldMoment(new Date(publishAt)))
 
 /** Returns a record's version and state from its columns. */
 export function getState(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
@@ -109,13 +123,17 @@ export async function recordAction<Table extends Shelf, Values>(
   if (id && intent === 'undo') {
     return restore(id)
   }
+  if (id && intent === 'duplicate') {
+    return duplicate(id)
+  }
 
   const { values, errors } = checkForm(resource.schema, Object.fromEntries(form))
   if (errors) {
     return data(actionResult(sentences.fields, { errors, values: submitted }), { status: 400 })
   }
-  const warnings = intent === 'publish' ? (resource.beforePublishing?.(values, submitted) ?? null) : null
-  if (warnings) {
+  const plannedAt = getSchedule(values)
+  const warnings = resource.beforePublishing?.(values, submitted) ?? null
+  if (warnings && (intent === 'publish' || plannedAt !== null || (intent === 'save' && (await makesItWorse())))) {
     return data(actionResult(sentences.fields, { errors: warnings, values: submitted }), { status: 400 })
   }
   const saved = await saveValues(values)
@@ -125,7 +143,50 @@ export async function recordAction<Table extends Shelf, Values>(
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
     `${resource.path}/${saved.id}`,
+    plannedAt !== null && intent === 'save' ? { text: `It will be published on ${formatMoment(plannedAt)}.` } : {},
   )
+
+  /**
+   * Returns true if the record is on the site and had none of the warnings before: its link was removed, for example.
+   * Then a save needs the same confirmation as publishing.
+   */
+  async function makesItWorse(): Promise<boolean> {
+    const stored = id ? await resource.read(admin, id) : null
+    if (!stored?.shown) {
+      return false
+    }
+    const before = checkForm(resource.schema, stored.fields)
+    return before.values === null || (resource.beforePublishing?.(before.values, {}) ?? null) === null
+  }
+
+  /** Adds a draft with the stored values of a record. */
+  async function duplicate(record: string) {
+    const stored = await resource.read(admin, record)
+    if (!stored || !resource.duplicate) {
+      throw noSuchRecord(resource)
+    }
+    const { name, without, values: set } = resource.duplicate
+    const copied = Object.entries(stored.fields).filter(([field]) => !without.some((left) => left === field))
+    const fields = {
+      ...Object.fromEntries(copied),
+      publish_at: '',
+      ...set,
+      [name]: `Copy of ${stored.fields[name]}`.slice(0, MAX_NAME),
+    }
+    const copy = checkForm(resource.schema, fields)
+    if (copy.errors) {
+      const [[field, error] = ['', '']] = Object.entries(copy.errors)
+      return data(actionResult(`It cannot be duplicated as it is stored. ${resource.labels[field] ?? field}: ${error}`), {
+        status: 400,
+      })
+    }
+    const added = await Promise.resolve(resource.row(copy.values, admin, undefined))
+      .then((row) => addRecord(admin, resource.table, row))
+      .catch(orLog(`Could not duplicate a ${resource.noun}`, 'failed' as const))
+    return typeof added === 'string'
+      ? rejected(added, {})
+      : done('Duplicated', `${resource.path}/${added.id}`, { text: 'This is the copy, a draft.' })
+  }
 
   async function remove(record: string) {
     const deleted = await deleteRecord(admin, resource.table, record).catch(
@@ -242,6 +303,13 @@ export async function recordAction<Table extends Shelf, Values>(
     }
     return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', ...more }) } })
   }
+}
+
+/** Returns the time at which a draft will be published, or null. */
+function getSchedule(values: unknown): string | null {
+  return typeof values === 'object' && values !== null && 'publish_at' in values && typeof values.publish_at === 'string'
+    ? values.publish_at
+    : null
 }
 
 /** Returns the labels and values of fields whose stored value differs from the submitted one. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { formatFieldMoment } from '#app/platform/text/dates.ts'
 import type { ActionResult } from './action-result.ts'
 import { RecordForm } from './record-form.tsx'
 
@@ -20,6 +21,8 @@ type Props<Name extends string> = {
   publicPath?: string
   /** True if it can be shown and hidden; topics, for example, are always shown. */
   hides?: boolean
+  /** True if it can be copied to a new draft. */
+  duplicates?: boolean
   /** The badge while visitors do not see it. */
   hiddenAs?: string | undefined
   children: Parameters<typeof RecordForm<Name>>[0]['children']
@@ -37,6 +40,7 @@ export function RecordPage<Name extends string>({
   result,
   publicPath,
   hides = true,
+  duplicates = false,
   hiddenAs = 'hidden',
   children,
   after,
@@ -48,7 +52,18 @@ export function RecordPage<Name extends string>({
       </nav>
       <div className="row between">
         <h1 className="long">{stored ? name : newTitle}</h1>
-        {stored && <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} />}
+        {stored && (
+          <div className="row">
+            <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} />
+            {duplicates && !stored.deleted && (
+              <Form method="post">
+                <button className="btn" name="intent" value="duplicate">
+                  Duplicate
+                </button>
+              </Form>
+            )}
+          </div>
+        )}
       </div>
       {stored?.deleted ? (
         <div className="note row">
@@ -97,6 +112,7 @@ function Shown({ stored, publicPath, hiddenAs }: { stored: Stored; publicPath: s
   if (stored.deleted) {
     return <span className="badge rejected">deleted</span>
   }
+  const planned = stored.fields.publish_at
   return stored.shown ? (
     <span className="row">
       <span className="badge approved">on the site</span>
@@ -107,6 +123,6 @@ function Shown({ stored, publicPath, hiddenAs }: { stored: Stored; publicPath: s
       )}
     </span>
   ) : (
-    <span className="badge pending">{hiddenAs}</span>
+    <span className="badge pending">{planned ? `publishes ${formatFieldMoment(planned)}` : hiddenAs}</span>
   )
 }

@@ -49,6 +49,7 @@ export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
     whatsapp_link: 'WhatsApp link',
     is_sample: 'Sample',
   },
+  duplicate: { name: 'title', without: ['status'], values: { status: 'draft' } },
   row: (values) => values,
   cacheKeys: ['courses', 'course:', 'sitemap', 'search:'],
   async read(admin, id) {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { day, filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
-import { fileSize, httpsLink, naira, rating, slug, ticked } from '#app/platform/forms/record-fields.ts'
+import { fileSize, httpsLink, naira, publishAt, rating, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { materialCategories } from './categories.ts'
 import { hasReferences, hasPreviewSection, NO_REFERENCES, NO_PREVIEW_TEXT, studyDetailsFields } from './study-details-schema.ts'
 
@@ -39,6 +39,7 @@ export const materialForm = v.pipe(
     chapter_one_preview: orNull(lines(100_000)),
     ...studyDetailsFields,
     file_size: fileSize(),
+    publish_at: publishAt(),
     file_date: day(),
     is_sample: ticked(),
   }),

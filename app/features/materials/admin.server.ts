@@ -2,7 +2,7 @@ import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { type Counted, countOnly, filterByWords, filterPart, type Filters, readCounted } from '../console/lists.server.ts'
-import type { RecordAdmin } from '../console/record-action.server.ts'
+import { type RecordAdmin, scheduleField } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
 import { materialForm, type MaterialForm, NOBODY_CAN_BUY } from './admin-schema.ts'
@@ -20,6 +20,7 @@ export type MaterialLine = {
   sold_here: boolean
   is_sample: boolean
   published_at: string | null
+  publish_at: string | null
   deleted_at: string | null
   updated_at: string
 }
@@ -34,7 +35,7 @@ export async function listMaterials(
 ): Promise<Counted<MaterialLine>> {
   const materials = () => admin.client.from('research_materials')
   const rows = materials().select(
-    'id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, deleted_at, updated_at',
+    'id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, publish_at, deleted_at, updated_at',
   )
   return readCounted<MaterialLine>(
     filterMaterials(rows, address, category),
@@ -84,8 +85,11 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
     newest_reference_year: 'Newest reference',
     file_size: 'Size of the file',
     file_date: 'Date of the file',
+    publish_at: 'Publish later',
     is_sample: 'Sample',
   },
+  // A copy is another work, with a payment page and a file of its own.
+  duplicate: { name: 'title', without: ['slug', 'selar_link', 'sold_here', 'rating', 'file_size', 'file_date'] },
   async row(values, admin, id) {
     return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
   },
@@ -98,7 +102,7 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
     const { data } = await admin.client
       .from('research_materials')
       .select(
-        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${studyDetailsColumns}` as const,
+        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, publish_at, deleted_at, updated_at, ${studyDetailsColumns}` as const,
       )
       .eq('id', id)
       .maybeSingle()
@@ -106,7 +110,7 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
     if (!data) {
       return null
     }
-    const { published_at, deleted_at, updated_at, rating, price, is_sample, sold_here, ...rest } = data
+    const { published_at, publish_at, deleted_at, updated_at, rating, price, is_sample, sold_here, ...rest } = data
     return {
       fields: {
         ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
@@ -115,6 +119,7 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
         rating: rating === 0 ? '' : String(rating),
         is_sample: is_sample ? 'on' : '',
         sold_here: sold_here ? 'on' : '',
+        publish_at: scheduleField(publish_at),
       },
       version: updated_at,
       shown: published_at !== null,

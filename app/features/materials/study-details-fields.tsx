@@ -9,6 +9,20 @@ type StudyDetailsName = keyof ReturnType<typeof submittedStudyDetails>
 const asOptions = (options: readonly { stored: string; label: string }[]) =>
   options.map(({ stored: value, label }) => ({ value, label }))
 
+/** The names of the fields of `StudyDetailsFields` in the summary of their section. */
+export const studyDetailsLabels = {
+  abstract: 'abstract',
+  full_contents: 'contents',
+  design: 'design',
+  population_and_sample: 'population and sample',
+  instrument: 'instrument',
+  analysis: 'analysis',
+  instrument_included: 'instrument in the file',
+  programme: 'programme',
+  reference_count: 'references',
+  newest_reference_year: 'newest reference',
+} as const satisfies Partial<Record<StudyDetailsName, string>>
+
 /** The select for the open part. It is shown below the field with its text. */
 export function PreviewSectionField({ field }: Props<'preview_section'>) {
   return (

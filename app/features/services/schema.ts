@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
-import { rating, ticked } from '#app/platform/forms/record-fields.ts'
+import { publishAt, rating, ticked } from '#app/platform/forms/record-fields.ts'
 import { serviceTypes } from './labels.ts'
 
 /** The admin form of a service. */
@@ -13,6 +13,7 @@ export const serviceForm = v.object({
   base_price: orNull(line(40)),
   turnover_time: orNull(line(100)),
   rating: rating(),
+  publish_at: publishAt(),
   is_sample: ticked(),
   contact_link: v.pipe(
     line(1000),

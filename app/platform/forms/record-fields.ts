@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { looksLikeSlug } from '../pages/keys.ts'
 import { pictureAt } from '../text/own-pictures.ts'
+import { momentInLagos } from '../text/dates.ts'
 import { getDigits, type Field, isMail, isPhone, line } from './fields.ts'
 
 /* Schemas for the fields that only the admin console uses; the others are in fields.ts. */
@@ -126,3 +127,23 @@ export const whatsappNumber = (): Field<string> =>
       "With the country's code first, such as 234 803 123 4567",
     ),
   )
+
+const LONGEST_PLAN_MS = 366 * 24 * 60 * 60 * 1000
+
+/** Parses a day and a time in Lagos at which a draft is published; null when empty. Returns a timestamp. */
+export const publishAt = (): Field<string | null> =>
+  v.pipe(
+    v.optional(line(30), ''),
+    v.transform((text) => (text === '' ? null : (momentInLagos(text) ?? Number.NaN))),
+    v.check((moment) => moment === null || !Number.isNaN(moment), 'A day and a time, such as 28 November 2026, 09:00'),
+    v.check((moment) => moment === null || moment > Date.now(), 'This time is past. Choose a later one, or publish now'),
+    v.check((moment) => moment === null || moment < Date.now() + LONGEST_PLAN_MS, 'At most a year ahead'),
+    v.transform((moment) => (moment === null ? null : new Date(moment).toISOString())),
+  )
+
+/** The error of a picture without a description. */
+export const NO_PICTURE_WORDS = 'Say what the picture shows, for people who cannot see it'
+
+/** Returns true if a picture is described, or there is no picture. */
+export const isPictureDescribed = ({ image_url, image_alt }: { image_url: string | null; image_alt: string | null }): boolean =>
+  image_url === null || image_alt !== null

@@ -95,6 +95,7 @@ export type Database = {
           is_sample: boolean
           post_body: string
           post_title: string
+          publish_at: string | null
           published_at: string | null
           seo_keywords: string | null
           shown_before: string | null
@@ -112,6 +113,7 @@ export type Database = {
           is_sample?: boolean
           post_body?: string
           post_title: string
+          publish_at?: string | null
           published_at?: string | null
           seo_keywords?: string | null
           shown_before?: string | null
@@ -129,6 +131,7 @@ export type Database = {
           is_sample?: boolean
           post_body?: string
           post_title?: string
+          publish_at?: string | null
           published_at?: string | null
           seo_keywords?: string | null
           shown_before?: string | null
@@ -1232,6 +1235,7 @@ export type Database = {
           preview_section: string | null
           price: number
           programme: string | null
+          publish_at: string | null
           published_at: string | null
           rating: number
           reference_count: number | null
@@ -1269,6 +1273,7 @@ export type Database = {
           preview_section?: string | null
           price?: number
           programme?: string | null
+          publish_at?: string | null
           published_at?: string | null
           rating?: number
           reference_count?: number | null
@@ -1306,6 +1311,7 @@ export type Database = {
           preview_section?: string | null
           price?: number
           programme?: string | null
+          publish_at?: string | null
           published_at?: string | null
           rating?: number
           reference_count?: number | null
@@ -1878,6 +1884,7 @@ export type Database = {
           deleted_at: string | null
           id: string
           is_sample: boolean
+          publish_at: string | null
           published_at: string | null
           rating: number
           service_description: string | null
@@ -1896,6 +1903,7 @@ export type Database = {
           deleted_at?: string | null
           id?: string
           is_sample?: boolean
+          publish_at?: string | null
           published_at?: string | null
           rating?: number
           service_description?: string | null
@@ -1914,6 +1922,7 @@ export type Database = {
           deleted_at?: string | null
           id?: string
           is_sample?: boolean
+          publish_at?: string | null
           published_at?: string | null
           rating?: number
           service_description?: string | null
@@ -2642,6 +2651,7 @@ export type Database = {
           title: string
         }[]
       }
+      publish_scheduled: { Args: Record<PropertyKey, never>; Returns: string[] }
       purge_account_checks: {
         Args: Record<PropertyKey, never>
         Returns: number

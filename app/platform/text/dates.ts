@@ -1,3 +1,5 @@
+import { isDay } from './days.ts'
+
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Africa/Lagos' })
 const hour = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Africa/Lagos' })
 
@@ -19,6 +21,24 @@ export function formatMoment(moment: string | number | Date): string {
 /** Returns the day in Lagos at that time, as 2026-11-20. */
 export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
+}
+
+/** Returns a time in Lagos as a `datetime-local` field shows it, such as 2026-11-28T09:00. */
+export function fieldMoment(moment: Date): string {
+  return `${dayInLagos(moment)}T${clock.format(moment)}`
+}
+
+/** Returns the time in milliseconds of a `datetime-local` field in Lagos, or null if it is not a time. */
+export function momentInLagos(text: string): number | null {
+  const [date = '', hours = ''] = text.split('T')
+  // Lagos is one hour ahead of UTC all year.
+  return isDay(date) && /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(hours) ? Date.parse(`${text}+01:00`) : null
+}
+
+/** Formats the value of a `datetime-local` field in Lagos as 28 Nov 2026, 09:00; null if it is not a time. */
+export function formatFieldMoment(text: string): string | null {
+  const moment = momentInLagos(text)
+  return moment === null ? null : formatMoment(moment)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MarkdownField } from '#app/features/console/markdown-field.tsx'
+import { FormSection } from '#app/features/console/form-section.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { categoryNames } from '#app/features/courses/categories.ts'
@@ -30,6 +31,7 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
       stored={stored}
       draft={`courses/${params.id ?? 'new'}`}
       result={actionData}
+      duplicates
       hides={false}
       hiddenAs={stored?.fields.status}
       {...(params.id ? { publicPath: `/course-details/${params.id}` } : {})}
@@ -52,22 +54,12 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
               {...(stored || actionData ? {} : { defaultValue: 'draft' })}
             />
           </div>
-          <div className="two">
-            <TextField
-              label="Price in naira"
-              inputMode="numeric"
-              hint="Commas allowed. Empty or 0 is Free."
-              maxLength={20}
-              {...field('price')}
-            />
-            <TextField label="Weeks" optional inputMode="numeric" maxLength={3} {...field('duration_weeks')} />
-          </div>
           <TextField
-            label="Teacher"
-            optional
-            hint="Empty shows 'To be announced'."
-            maxLength={200}
-            {...field('instructor_name')}
+            label="Price in naira"
+            inputMode="numeric"
+            hint="Commas allowed. Empty or 0 is Free."
+            maxLength={20}
+            {...field('price')}
           />
           <TextField
             label="WhatsApp link"
@@ -86,7 +78,24 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
             maxLength={20_000}
             {...field('description')}
           />
-          <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
+          <FormSection
+            title="Teacher and length"
+            field={field}
+            fields={{ instructor_name: 'teacher', duration_weeks: 'weeks', is_sample: 'sample content' }}
+            opensWith={['is_sample']}
+          >
+            <div className="two">
+              <TextField
+                label="Teacher"
+                optional
+                hint="Empty shows 'To be announced'."
+                maxLength={200}
+                {...field('instructor_name')}
+              />
+              <TextField label="Weeks" optional inputMode="numeric" maxLength={3} {...field('duration_weeks')} />
+            </div>
+            <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
+          </FormSection>
         </>
       )}
     </RecordPage>

@@ -1,6 +1,8 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { MarkdownField } from '#app/features/console/markdown-field.tsx'
+import { FormSection } from '#app/features/console/form-section.tsx'
+import { PublishLater } from '#app/features/console/publish-later.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { materialCategories } from '#app/features/materials/categories.ts'
@@ -8,7 +10,7 @@ import { type MaterialForm, materialFormats, NOBODY_CAN_BUY } from '#app/feature
 import { PlatformFile } from '#app/features/materials/platform-file.tsx'
 import { platformFile } from '#app/features/materials/platform-file.server.ts'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
-import { PreviewSectionField, StudyDetailsFields } from '#app/features/materials/study-details-fields.tsx'
+import { PreviewSectionField, StudyDetailsFields, studyDetailsLabels } from '#app/features/materials/study-details-fields.tsx'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
@@ -43,6 +45,7 @@ export default function Material({ loaderData: { stored, platform }, actionData,
       stored={stored}
       draft={`materials/${params.id ?? 'new'}`}
       result={actionData}
+      duplicates
       hiddenAs="draft"
       after={platform && !platform.is_of_student && params.id && <PlatformFile material={params.id} platform={platform} />}
       {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
@@ -79,7 +82,7 @@ export default function Material({ loaderData: { stored, platform }, actionData,
           </div>
           {actionData?.errors.selar_link === NOBODY_CAN_BUY && (
             <TickField
-              label="Publish it anyway"
+              label={stored?.shown ? 'Leave it on the site anyway' : 'Publish it anyway'}
               hint="Its page says that it cannot be bought yet, and Today reminds you."
               name="without_link"
             />
@@ -89,17 +92,61 @@ export default function Material({ loaderData: { stored, platform }, actionData,
             hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one can be sold here, and no sample."
             {...tick('sold_here')}
           />
-          <div className="two">
-            <SelectField
-              label="Format"
+          <FormSection
+            title="Free to read"
+            field={field}
+            fields={{ chapter_one_preview: 'the text', preview_section: 'which part it is' }}
+          >
+            <MarkdownField
+              label="Free to read"
               optional
-              options={materialFormats.map((value) => ({ value, label: value === 'Word' ? 'Word Document' : value }))}
-              {...field('format')}
+              of="chapter"
+              hint="The first chapter or the introduction, on its page. # and ## make headings, a blank line a new paragraph."
+              maxLength={100_000}
+              {...field('chapter_one_preview')}
             />
-            <TextField label="Pages" optional inputMode="numeric" maxLength={5} {...field('pages')} />
-          </div>
-          <div className="two">
+            <PreviewSectionField field={field} />
+          </FormSection>
+          <FormSection
+            title="About the file"
+            field={field}
+            fields={{
+              format: 'format',
+              pages: 'pages',
+              year_of_study: 'year',
+              file_size: 'size',
+              file_date: 'date',
+            }}
+          >
+            <div className="two">
+              <SelectField
+                label="Format"
+                optional
+                options={materialFormats.map((value) => ({ value, label: value === 'Word' ? 'Word Document' : value }))}
+                {...field('format')}
+              />
+              <TextField label="Pages" optional inputMode="numeric" maxLength={5} {...field('pages')} />
+            </div>
             <TextField label="Year of the work" optional inputMode="numeric" maxLength={4} {...field('year_of_study')} />
+            <div className="two">
+              <TextField
+                label="Size of the file"
+                optional
+                hint="Such as 1.2 MB. An approval fills it in, in bytes."
+                {...field('file_size')}
+              />
+              <TextField label="Date of the file" optional type="date" {...field('file_date')} />
+            </div>
+          </FormSection>
+          <FormSection title="About the study" field={field} fields={studyDetailsLabels}>
+            <StudyDetailsFields field={field} />
+          </FormSection>
+          <FormSection
+            title="Address and rating"
+            field={field}
+            fields={{ slug: 'address', rating: 'rating', is_sample: 'sample content' }}
+            opensWith={['is_sample']}
+          >
             <TextField
               label="Rating"
               optional
@@ -108,46 +155,28 @@ export default function Material({ loaderData: { stored, platform }, actionData,
               hint="From three ratings of buyers on, their mean is shown, whatever is typed here."
               {...field('rating')}
             />
-          </div>
-          <MarkdownField
-            label="Free to read"
-            optional
-            of="chapter"
-            hint="The first chapter or the introduction, on its page. # and ## make headings, a blank line a new paragraph."
-            maxLength={100_000}
-            {...field('chapter_one_preview')}
-          />
-          <PreviewSectionField field={field} />
-          <StudyDetailsFields field={field} />
-          <div className="two">
             <TextField
-              label="Size of the file"
+              label="Address"
               optional
-              hint="Such as 1.2 MB. An approval fills it in, in bytes."
-              {...field('file_size')}
+              hint={
+                stored
+                  ? `It is /material-preview/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
+                  : 'The end of its address. Empty: made from the title.'
+              }
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={200}
+              {...field('slug')}
             />
-            <TextField label="Date of the file" optional type="date" {...field('file_date')} />
-          </div>
-          <TextField
-            label="Address"
-            optional
-            hint={
-              stored
-                ? `It is /material-preview/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
-                : 'The end of its address. Empty: made from the title.'
-            }
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-            {...field('slug')}
-          />
-          {stored && (
-            <TickField
-              label="Sample content"
-              hint="Written to show how Lamplight works. Its page then says so, and that there is no file."
-              {...tick('is_sample')}
-            />
-          )}
+            {stored && (
+              <TickField
+                label="Sample content"
+                hint="Written to show how Lamplight works. Its page then says so, and that there is no file."
+                {...tick('is_sample')}
+              />
+            )}
+          </FormSection>
+          {!stored?.shown && <PublishLater field={field} />}
         </>
       )}
     </RecordPage>

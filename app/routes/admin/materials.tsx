@@ -4,6 +4,7 @@ import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { unreadCounted } from '#app/features/console/lists.server.ts'
 import type { Column } from '#app/features/console/record-table.tsx'
+import { ShownBadge } from '#app/features/console/shown-badge.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { materialCategories } from '#app/features/materials/categories.ts'
@@ -120,12 +121,15 @@ export default function Materials({
   )
 }
 
-function MaterialStatus({ price, selar_link, sold_here, is_sample, published_at, deleted_at }: MaterialLine) {
+function MaterialStatus({ price, selar_link, sold_here, is_sample, published_at, publish_at, deleted_at }: MaterialLine) {
   if (deleted_at) {
     return <span className="badge rejected">deleted</span>
   }
   if (published_at && isOutline({ price, selar_link, sold_here, is_sample })) {
     return <span className="badge">outline</span>
+  }
+  if (publish_at) {
+    return <ShownBadge {...{ published_at, publish_at, deleted_at }} />
   }
   const canBeBought = selar_link !== null || sold_here
   if (published_at && canBeBought) {

@@ -3,6 +3,8 @@ import { PictureField } from '#app/features/console/picture-field.tsx'
 import { PictureForm } from '#app/features/console/picture-form.tsx'
 import { type PostForm, postAdmin } from '#app/features/blog/admin.server.ts'
 import { type AroundText, MarkdownField } from '#app/features/console/markdown-field.tsx'
+import { FormSection } from '#app/features/console/form-section.tsx'
+import { PublishLater } from '#app/features/console/publish-later.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
@@ -37,6 +39,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
       stored={stored}
       draft={`posts/${params.id ?? 'new'}`}
       result={actionData}
+      duplicates
       hiddenAs="draft"
       {...(stored ? { publicPath: `/blog/${stored.fields.slug}` } : {})}
     >
@@ -66,31 +69,39 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
             words={field('image_alt')}
             filesOrigin={files}
           />
-          <div className="two">
+          <FormSection
+            title="Date, keywords and address"
+            field={field}
+            fields={{ upload_date: 'date', seo_keywords: 'keywords', slug: 'address', is_sample: 'sample content' }}
+            opensWith={['is_sample']}
+          >
+            <div className="two">
+              <TextField
+                label="Date"
+                type="date"
+                max={today}
+                hint="Shown above the post. The newest post comes first."
+                {...field('upload_date')}
+                {...(stored || actionData ? {} : { defaultValue: today })}
+              />
+              <TextField label="Keywords" optional hint="Put commas between them." maxLength={1000} {...field('seo_keywords')} />
+            </div>
             <TextField
-              label="Date"
-              type="date"
-              max={today}
-              hint="Shown above the post. The newest post comes first."
-              {...field('upload_date')}
-              {...(stored || actionData ? {} : { defaultValue: today })}
+              label="Address"
+              optional
+              hint={
+                stored
+                  ? `It is /blog/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
+                  : 'The end of its address. Empty: made from the title.'
+              }
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={200}
+              {...field('slug')}
             />
-            <TextField label="Keywords" optional hint="Put commas between them." maxLength={1000} {...field('seo_keywords')} />
-          </div>
-          <TextField
-            label="Address"
-            optional
-            hint={
-              stored
-                ? `It is /blog/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
-                : 'The end of its address. Empty: made from the title.'
-            }
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-            {...field('slug')}
-          />
-          <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
+            <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
+          </FormSection>
+          {!stored?.shown && <PublishLater field={field} />}
         </>
       )}
     </RecordPage>

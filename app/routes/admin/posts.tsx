@@ -30,7 +30,9 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Posts', descrip
 const columns: readonly Column<PostLine>[] = [
   {
     label: 'Status',
-    value: ({ published_at, deleted_at }) => <ShownBadge {...{ published_at, deleted_at }} hidden="draft" />,
+    value: ({ published_at, publish_at, deleted_at }) => (
+      <ShownBadge {...{ published_at, publish_at, deleted_at }} hidden="draft" />
+    ),
   },
   { label: 'Dated', value: ({ upload_date }) => formatDay(upload_date) },
   { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },

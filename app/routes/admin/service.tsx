@@ -1,4 +1,6 @@
 import type { ServiceForm } from '#app/features/services/schema.ts'
+import { FormSection } from '#app/features/console/form-section.tsx'
+import { PublishLater } from '#app/features/console/publish-later.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { serviceAdmin } from '#app/features/services/admin.server.ts'
@@ -28,6 +30,7 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
       stored={stored}
       draft={`services/${params.id ?? 'new'}`}
       result={actionData}
+      duplicates
       {...(params.id ? { publicPath: `/service-details/${params.id}` } : {})}
     >
       {(field, tick) => (
@@ -50,18 +53,6 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
             />
           </div>
           <TextArea label="Description" optional maxLength={10_000} {...field('service_description')} />
-          <TextField label="What you get" optional hint="With commas between." maxLength={2000} {...field('benefits')} />
-          <TextField
-            label="Specializations"
-            optional
-            hint="With commas between."
-            maxLength={2000}
-            {...field('specializations')}
-          />
-          <div className="two">
-            <TextField label="Time it takes" optional placeholder="3-5 days" maxLength={100} {...field('turnover_time')} />
-            <TextField label="Rating" optional inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
-          </div>
           <TextField
             label="Contact link"
             optional
@@ -70,7 +61,33 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
             maxLength={1000}
             {...field('contact_link')}
           />
-          <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
+          <FormSection
+            title="More about it"
+            field={field}
+            fields={{
+              benefits: 'what you get',
+              specializations: 'specializations',
+              turnover_time: 'time',
+              rating: 'rating',
+              is_sample: 'sample content',
+            }}
+            opensWith={['is_sample']}
+          >
+            <TextField label="What you get" optional hint="With commas between." maxLength={2000} {...field('benefits')} />
+            <TextField
+              label="Specializations"
+              optional
+              hint="With commas between."
+              maxLength={2000}
+              {...field('specializations')}
+            />
+            <div className="two">
+              <TextField label="Time it takes" optional placeholder="3-5 days" maxLength={100} {...field('turnover_time')} />
+              <TextField label="Rating" optional inputMode="decimal" placeholder="0 to 5" {...field('rating')} />
+            </div>
+            <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
+          </FormSection>
+          {!stored?.shown && <PublishLater field={field} />}
         </>
       )}
     </RecordPage>

@@ -34,7 +34,10 @@ export function action(args: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Services', description: 'Admin console.', index: false })
 
 const columns: readonly Column<ServiceLine>[] = [
-  { label: 'Status', value: ({ published_at, deleted_at }) => <ShownBadge {...{ published_at, deleted_at }} /> },
+  {
+    label: 'Status',
+    value: ({ published_at, publish_at, deleted_at }) => <ShownBadge {...{ published_at, publish_at, deleted_at }} />,
+  },
   { label: 'Kind', value: ({ service_type }) => typeLabel(service_type) },
   { label: 'From', value: ({ base_price }) => startingPrice(base_price), isNumber: true },
   { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
