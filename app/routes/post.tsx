@@ -82,7 +82,13 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
         </p>
         {head ? (
           <span className="frame">
-            <img className="picture" src={head.src} alt={post.image_alt ?? ''} width="1200" height="630" />
+            <img
+              className="picture"
+              src={head.src}
+              alt={post.image_alt || `Picture of the post: ${post.post_title}`}
+              width="1200"
+              height="630"
+            />
           </span>
         ) : (
           missing && <em className="no-pic">{missing}</em>

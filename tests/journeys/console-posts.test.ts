@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { behindThePages, expect, pastThePages, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -32,6 +32,7 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
   await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible()
   await isInOrder(page)
   await page.getByRole('link', { name: 'New post' }).click()
+  await openSections(page)
   await page.getByLabel('Date').fill('2999-01-01')
   await page.getByLabel('Link to the picture').fill('https://example.com/a.png')
   await page.getByLabel('Text', { exact: true }).fill('![A chart](https://example.com/b.png)')
@@ -68,8 +69,14 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
     /!\[A chart \\\[of one day\\\]\]\(\/storage\/v1\/object\/public\/product-files\/posts\/[0-9a-f-]{36}-1067x1600\.webp\)/,
   )
   await page.getByLabel('Picture from this device').setInputFiles(await photo())
+  // The page shows a wide part of this portrait, which the admin chooses.
+  await expect(page.getByRole('img', { name: 'The part that pages show' })).toBeVisible()
+  await page.getByLabel('Up or down').fill('0.2')
+  await isInOrder(page)
   await page.getByRole('button', { name: 'Put it at the head' }).click()
-  await expect(page.getByLabel('Link to the picture')).toHaveValue(/\/posts\/[0-9a-f-]{36}-1067x1600\.webp$/)
+  await expect(page.getByLabel('Link to the picture')).toHaveValue(/\/posts\/[0-9a-f-]{36}-1600x840\.webp$/)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('What the picture shows')).toHaveAccessibleDescription(/Say what the picture shows/)
   await page.getByLabel('What the picture shows').fill('A nurse pours water into a cup')
 
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -95,11 +102,14 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
   await visitor.goto(`${app.url}/blog`)
   await inList.getByRole('link').click()
   await expect(visitor.getByRole('article').getByText('2 Nov 2026')).toBeVisible()
-  for (const words of ['A chart [of one day]', 'A nurse pours water into a cup']) {
+  for (const [words, width] of [
+    ['A chart [of one day]', 1067],
+    ['A nurse pours water into a cup', 1600],
+  ] as const) {
     const picture = visitor.getByAltText(words)
     await picture.scrollIntoViewIfNeeded()
     await expect(picture).toHaveJSProperty('complete', true)
-    await expect(picture).toHaveJSProperty('naturalWidth', 1067)
+    await expect(picture).toHaveJSProperty('naturalWidth', width)
   }
   await isInOrder(visitor)
   const src = (await visitor.getByAltText('A chart [of one day]').getAttribute('src')) ?? ''
@@ -107,6 +117,7 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
   expect(stored).toMatchObject({ format: 'webp', width: 1067, height: 1600 })
   expect(stored.exif).toBeUndefined()
 
+  await openSections(page)
   await page.getByLabel('Address').fill('fluid-charts')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()

@@ -10,7 +10,12 @@ const reasons = (fields: Record<string, string>) => checkForm(postForm, { ...pos
 
 test('postForm accepts our pictures in the body and the header, by path or absolute address', () => {
   for (const address of [own, `https://lamplight.example${own}`]) {
-    const { post_body, image_url } = v.parse(postForm, { ...post, post_body: `![A chart](${address})`, image_url: address })
+    const { post_body, image_url } = v.parse(postForm, {
+      ...post,
+      post_body: `![A chart](${address})`,
+      image_url: address,
+      image_alt: 'A chart',
+    })
     expect(post_body).toBe(`<p><img src="${own}" width="1200" height="800" alt="A chart" loading="lazy" /></p>`)
     expect(image_url).toBe(own)
   }
@@ -40,4 +45,9 @@ test('postForm rejects a header picture of another site and accepts an empty one
 
 test.each(['2026-02-30', '0000-01-01', '20-11-2026', 'yesterday'])('postForm rejects the day %s', (upload_date) => {
   expect(reasons({ upload_date })?.upload_date).toBe('A day, such as 2026-11-20')
+})
+
+test('postForm requires a description of the picture at the head', () => {
+  expect(reasons({ image_url: own })).toEqual({ image_alt: expect.stringMatching(/^Say what the picture shows/) })
+  expect(reasons({ image_url: own, image_alt: 'A chart on a wall' })).toBeNull()
 })

@@ -3,6 +3,9 @@ import { avatarUrl, AVATAR_SIDE, pictureAt, type PictureShape } from '#app/platf
 import { TextField } from '#app/ui/field.tsx'
 import { PictureForm } from './picture-form.tsx'
 
+/** The aspect ratio of the picture at the head of a post (readable.css), which is also that of a shared link. */
+const HEAD_ASPECT = 1200 / 630
+
 type Field = { defaultValue: string; error: string | undefined }
 
 /**
@@ -42,6 +45,7 @@ export function PictureField({
         ))}
       <PictureForm
         shape={shape}
+        aspect={shape === 'face' ? 1 : HEAD_ASPECT}
         button={picture ? 'Use this picture' : button}
         onStored={(path) => {
           if (input.current) {
@@ -63,9 +67,8 @@ export function PictureField({
       />
       <TextField
         label="What the picture shows"
-        optional
         name="image_alt"
-        hint="For people who cannot see it. Leave it empty if the picture is only decoration."
+        hint="For people who cannot see it: one sentence. Required with a picture."
         maxLength={300}
         {...words}
       />

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 import { TextField } from '#app/ui/field.tsx'
+import { type CropChoice, getFirstCrop } from './crop.ts'
+import { PictureCrop } from './picture-crop.tsx'
 import { sendPicture } from './send-picture.ts'
 
 /**
@@ -10,18 +12,30 @@ import { sendPicture } from './send-picture.ts'
 export function PictureForm({
   words = false,
   shape = 'whole',
+  aspect,
   button,
   onStored,
 }: {
   words?: boolean
+  /** The width divided by the height of the place where pages show it: the admin chooses this part of the picture. */
+  aspect?: number
   shape?: PictureShape
   button: string
   onStored(path: string, words: string): void
 }) {
   const [file, setFile] = useState<File | null>(null)
+  const [picture, setPicture] = useState<ImageBitmap | null>(null)
+  const [choice, setChoice] = useState<CropChoice | null>(null)
   const [says, setSays] = useState('')
   const [reason, setReason] = useState<{ at: 'file' | 'words'; text: string } | null>(null)
   const [sending, setSending] = useState(false)
+  /** Shows the part that pages show. A file that the browser cannot decode is sent as it is. */
+  const decode = async (chosen: File | null) => {
+    picture?.close()
+    const decoded = aspect && chosen ? await createImageBitmap(chosen).catch(asUnreadable) : null
+    setPicture(decoded)
+    setChoice(decoded && aspect ? getFirstCrop(aspect) : null)
+  }
   const send = async () => {
     if (!file) {
       setReason({ at: 'file', text: 'Choose a picture first.' })
@@ -33,7 +47,7 @@ export function PictureForm({
     }
     setSending(true)
     setReason(null)
-    const result = await sendPicture(file, shape)
+    const result = await sendPicture(file, shape, aspect && choice ? { aspect, choice } : undefined)
     setSending(false)
     if ('reason' in result) {
       setReason({ at: 'file', text: result.reason })
@@ -49,10 +63,13 @@ export function PictureForm({
         accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
         error={reason?.at === 'file' ? reason.text : undefined}
         onChange={({ currentTarget }) => {
-          setFile(currentTarget.files?.[0] ?? null)
+          const [chosen = null] = currentTarget.files ?? []
+          setFile(chosen)
           setReason(null)
+          void decode(chosen)
         }}
       />
+      {picture && aspect && <PictureCrop key={file?.name} picture={picture} aspect={aspect} onChoose={setChoice} />}
       {words && (
         <TextField
           label="What it shows"
@@ -74,4 +91,12 @@ export function PictureForm({
       </button>
     </div>
   )
+}
+
+/** Returns null for a file that the browser cannot decode; throws every other error. */
+function asUnreadable(error: unknown): null {
+  if (error instanceof DOMException) {
+    return null
+  }
+  throw error
 }

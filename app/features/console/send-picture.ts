@@ -1,4 +1,5 @@
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
+import { type CropArea, type CropChoice, getCropArea } from './crop.ts'
 
 /** The longer side of the sent picture in pixels; the server does not enlarge it. */
 const LONGEST = 1600
@@ -6,12 +7,17 @@ const LONGEST = 1600
 /**
  * Sends a picture to the server. If the browser can, it shrinks it first: a phone's photo of 6 MB becomes about 300 kB,
  * for slow connections.
+ * @param crop the part to send, of a picture that the browser could decode.
  * @returns its path, or the reason in a sentence.
  */
-export async function sendPicture(file: File, shape: PictureShape): Promise<{ path: string } | { reason: string }> {
+export async function sendPicture(
+  file: File,
+  shape: PictureShape,
+  crop?: { aspect: number; choice: CropChoice },
+): Promise<{ path: string } | { reason: string }> {
   const body = new FormData()
   body.set('shape', shape)
-  body.set('file', await smaller(file))
+  body.set('file', await smaller(file, crop))
   try {
     const response = await fetch('/admin/pictures', { method: 'POST', body })
     if (response.status === 413) {
@@ -27,17 +33,20 @@ export async function sendPicture(file: File, shape: PictureShape): Promise<{ pa
   }
 }
 
-async function smaller(file: File): Promise<Blob> {
+async function smaller(file: File, crop?: { aspect: number; choice: CropChoice }): Promise<Blob> {
   try {
     const picture = await createImageBitmap(file)
-    const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height))
+    const area: CropArea = crop
+      ? getCropArea(picture, crop.aspect, crop.choice)
+      : { x: 0, y: 0, width: picture.width, height: picture.height }
+    const scale = Math.min(1, LONGEST / Math.max(area.width, area.height))
     const canvas = document.createElement('canvas')
-    canvas.width = Math.round(picture.width * scale)
-    canvas.height = Math.round(picture.height * scale)
-    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    canvas.width = Math.round(area.width * scale)
+    canvas.height = Math.round(area.height * scale)
+    canvas.getContext('2d')?.drawImage(picture, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
     picture.close()
     const created = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
-    return created && created.size < file.size ? created : file
+    return created && (crop || created.size < file.size) ? created : file
   } catch (error) {
     // The browser cannot decode it, so it is sent unchanged. The server reports the reason.
     if (!(error instanceof DOMException)) {

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
-import { ownPicture, ticked } from '#app/platform/forms/record-fields.ts'
+import { isPictureDescribed, NO_PICTURE_WORDS, ownPicture, ticked } from '#app/platform/forms/record-fields.ts'
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -56,7 +56,7 @@ export async function readTestimonials(client: Client, filesOrigin: string): Pro
   return rows.length > 0
     ? rows.map(({ image_url, image_alt, ...response }) => {
         const avatar = avatarUrl(image_url, filesOrigin)
-        return { ...response, picture: avatar && { src: avatar.src, alt: image_alt ?? '' } }
+        return { ...response, picture: avatar && { src: avatar.src, alt: image_alt || `Portrait of ${response.name}` } }
       })
     : sampleTestimonials
 }
@@ -119,23 +119,26 @@ export async function adoptTestimonials(admin: CurrentUser): Promise<number> {
   return rows.length
 }
 
-const testimonialForm = v.object({
-  name: filled(line(100), 'Say whose words these are'),
-  university: line(200),
-  year: line(50),
-  content: filled(lines(600), 'Type what they said'),
-  rating: v.pipe(
-    wholeNumber(1, 5, 'From 1 to 5'),
-    v.transform((stars) => stars ?? 5),
-  ),
-  image_url: ownPicture(
-    'This is no small picture of ours. Choose the file above and press the button; it is made small for the home page.',
-    avatarUrl,
-  ),
-  image_alt: orNull(line(300)),
-  place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
-  is_sample: ticked(),
-})
+const testimonialForm = v.pipe(
+  v.object({
+    name: filled(line(100), 'Say whose words these are'),
+    university: line(200),
+    year: line(50),
+    content: filled(lines(600), 'Type what they said'),
+    rating: v.pipe(
+      wholeNumber(1, 5, 'From 1 to 5'),
+      v.transform((stars) => stars ?? 5),
+    ),
+    image_url: ownPicture(
+      'This is no small picture of ours. Choose the file above and press the button; it is made small for the home page.',
+      avatarUrl,
+    ),
+    image_alt: orNull(line(300)),
+    place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
+    is_sample: ticked(),
+  }),
+  v.forward(v.partialCheck([['image_url'], ['image_alt']], isPictureDescribed, NO_PICTURE_WORDS), ['image_alt']),
+)
 export type TestimonialForm = v.InferOutput<typeof testimonialForm>
 
 /** The admin section of the testimonials. */
