@@ -75,6 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         twitter: social.social_twitter_url,
         instagram: social.social_instagram_url,
         email: social.social_email,
+        dataPrice: siteTexts.data_price_per_mb,
       },
     },
     { headers: forget ? { 'set-cookie': forget } : {} },
@@ -108,6 +109,7 @@ const withoutData = {
     twitter: '',
     instagram: '',
     email: footerSocial.social_email,
+    dataPrice: site.data_price_per_mb,
   },
 } as const
 
@@ -176,7 +178,7 @@ export function Layout({ children }: { children: ReactNode }) {
             )}
             {children}
           </main>
-          {!isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} />}
+          {!isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />}
         </div>
         {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />

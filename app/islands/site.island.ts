@@ -1,6 +1,7 @@
-// The script file of every page outside the admin console: what lives on the phone, suggestions while typing, and the
-// number of works of a choice. Nothing needs it.
+// The script file of every page outside the admin console: what lives on the phone, suggestions while typing, the
+// number of works of a choice, and the data that a page used. Nothing needs it.
 import { showKeptPages } from '../features/offline/offline-page.ts'
+import { showDataUsed } from '../features/offline/data-used.ts'
 import { offerToKeepOrder } from '../features/offline/keep-order.ts'
 import { countChoices } from '../features/materials/count-choices.ts'
 import { suggestSearches } from '../features/search/suggest-searches.ts'
@@ -15,3 +16,4 @@ addSaveButtons()
 showSavedWorks()
 countChoices()
 suggestSearches()
+showDataUsed()

@@ -10,7 +10,7 @@ import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/blog'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'posts', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
@@ -47,7 +47,7 @@ export default function Blog({ loaderData: { list } }: Route.ComponentProps) {
 
 function Posts({ posts }: { posts: Summary[] | null }) {
   return posts && posts.length > 0 ? (
-    <ul className="grid2">
+    <ul className="posts newest">
       {posts.map((post) => (
         <PostCard key={post.slug} post={post} />
       ))}

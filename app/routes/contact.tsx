@@ -16,10 +16,11 @@ import { defer } from '../platform/pages/deferred.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
+import { Ruled } from '../ui/ruled.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/contact'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'help', sameForVisitors: true }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
@@ -72,17 +73,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Contact({ loaderData: { contact, email, takesMessages, isSent }, actionData }: Route.ComponentProps) {
   return (
-    <div className="narrow stack">
-      <h1>Contact</h1>
-      <p className="soft">We usually answer within 24 hours.</p>
-      {isSent && !actionData && (
-        <p className="note good" role="status" tabIndex={-1} {...focusOnLoad}>
-          <b>Message sent.</b> We answer by email, usually within 24 hours.
-        </p>
-      )}
-      <DeferredContent of={contact} skeleton={<TextSkeleton parts={4} />}>
-        {(found) => <Ways contact={found ?? defaults} />}
-      </DeferredContent>
+    <div className="help stack">
+      <div className="stack">
+        <Ruled subject="Nursing Leadership" band />
+        <h1>Contact</h1>
+        <p className="soft">We usually answer within 24 hours.</p>
+        {isSent && !actionData && (
+          <p className="note good" role="status" tabIndex={-1} {...focusOnLoad}>
+            <b>Message sent.</b> We answer by email, usually within 24 hours.
+          </p>
+        )}
+        <DeferredContent of={contact} skeleton={<TextSkeleton parts={4} />}>
+          {(found) => <Ways contact={found ?? defaults} />}
+        </DeferredContent>
+      </div>
       {takesMessages && (
         <section className="stack" aria-labelledby="write">
           <h2 id="write">Send us a message</h2>

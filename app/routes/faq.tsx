@@ -8,9 +8,10 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
+import { Ruled } from '../ui/ruled.tsx'
 import type { Route } from './+types/faq'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'help', sameForVisitors: true }
 
 const MAX_SEARCH = 100
 
@@ -34,53 +35,58 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Faq({ loaderData: { faq, search } }: Route.ComponentProps) {
   return (
-    <div className="narrow stack">
-      {search === '' && <JsonLd data={faqStructuredData(faq)} />}
-      <h1>Questions and answers</h1>
-      <form className="find" role="search" action="/faq">
-        <p className="field">
-          <label className="sr" htmlFor="faq-search">
-            Search the questions
-          </label>
-          <input
-            id="faq-search"
-            name="search"
-            type="search"
-            enterKeyHint="search"
-            maxLength={MAX_SEARCH}
-            placeholder="Refund, receipt, payout"
-            defaultValue={search}
-          />
-        </p>
-        <button className="btn go">Search</button>
-      </form>
-      {search === '' ? (
-        <nav className="chips" aria-label="Groups of questions">
-          {faq.map(({ id, group }) => (
-            <a key={id} className="chip" href={`#${id}`}>
-              {group}
-            </a>
-          ))}
-        </nav>
-      ) : (
-        <Found count={faq.reduce((sum, { questions }) => sum + questions.length, 0)} />
-      )}
-      {faq.map(({ id, group, questions }) => (
-        <section key={id} id={id} className="stack">
-          <h2>{group}</h2>
-          <div>
-            {questions.map(({ question, answer }) => (
-              <details key={question} className="ask" open={search !== ''}>
-                <summary>{question}</summary>
-                <p>{answer}</p>
-              </details>
+    <div className="help stack">
+      <div className="stack">
+        <Ruled subject="" band />
+        {search === '' && <JsonLd data={faqStructuredData(faq)} />}
+        <h1>Questions and answers</h1>
+        <form className="find" role="search" action="/faq">
+          <p className="field">
+            <label className="sr" htmlFor="faq-search">
+              Search the questions
+            </label>
+            <input
+              id="faq-search"
+              name="search"
+              type="search"
+              enterKeyHint="search"
+              maxLength={MAX_SEARCH}
+              placeholder="Refund, receipt, payout"
+              defaultValue={search}
+            />
+          </p>
+          <button className="btn go">Search</button>
+        </form>
+        {search === '' ? (
+          <nav className="chips" aria-label="Groups of questions">
+            {faq.map(({ id, group }) => (
+              <a key={id} className="chip" href={`#${id}`}>
+                {group}
+              </a>
             ))}
-          </div>
-        </section>
-      ))}
-      <p className="note">
-        Not answered? <a href="/contact#write">Ask us</a>; we usually reply within 24 hours.
-      </p>
+          </nav>
+        ) : (
+          <Found count={faq.reduce((sum, { questions }) => sum + questions.length, 0)} />
+        )}
+      </div>
+      <div className="stack">
+        {faq.map(({ id, group, questions }) => (
+          <section key={id} id={id} className="stack">
+            <h2>{group}</h2>
+            <div>
+              {questions.map(({ question, answer }) => (
+                <details key={question} className="ask" open={search !== ''}>
+                  <summary>{question}</summary>
+                  <p>{answer}</p>
+                </details>
+              ))}
+            </div>
+          </section>
+        ))}
+        <p className="note">
+          Not answered? <a href="/contact#write">Ask us</a>; we usually reply within 24 hours.
+        </p>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { postStructuredData } from '../features/blog/structured-data.ts'
+import { postSubject } from '../features/blog/post-subject.ts'
 import { PostCard } from '../features/blog/post-card.tsx'
 import { findFormerPost, findPost, listPosts } from '../features/blog/queries.server.ts'
 import { getShare } from '../features/sharing/shared.server.ts'
@@ -11,6 +12,7 @@ import { missingPicture } from '../platform/text/readable.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
+import { Ruled } from '../ui/ruled.tsx'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import { defer } from '../platform/pages/deferred.server.ts'
@@ -38,7 +40,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       label: 'Return to Home',
     })
   }
-  const others = listPosts(client).then((posts) => posts.filter(({ slug }) => slug !== post.slug).slice(0, 2))
+  const others = listPosts(client).then((posts) => posts.filter(({ slug }) => slug !== post.slug).slice(0, 3))
   return {
     post,
     related: await defer(request, others),
@@ -91,7 +93,7 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
             />
           </span>
         ) : (
-          missing && <em className="no-pic">{missing}</em>
+          (missing && <em className="no-pic">{missing}</em>) || <Ruled subject={postSubject(post.post_title)} band />
         )}
         {post.contents.length >= LONG && (
           <nav className="note" aria-labelledby="contents">
@@ -115,7 +117,7 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
           others.length > 0 && (
             <section className="stack">
               <h2>Read next</h2>
-              <ul className="grid2">
+              <ul className="posts">
                 {others.map((other) => (
                   <PostCard key={other.slug} post={other} level="h3" />
                 ))}

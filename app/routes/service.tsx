@@ -5,10 +5,19 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { chatWith, whatsappLink } from '../platform/text/whatsapp.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Ruled } from '../ui/ruled.tsx'
 import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { findService } from '../features/services/queries.server.ts'
 import { ServiceSummary } from '../features/services/service-summary.tsx'
-import { AGREED_FIRST, commaSeparated, OWN_WORK, paragraphs, startingPrice, typeBadge } from '../features/services/labels.ts'
+import {
+  AGREED_FIRST,
+  commaSeparated,
+  OWN_WORK,
+  paragraphs,
+  serviceSubject,
+  startingPrice,
+  typeBadge,
+} from '../features/services/labels.ts'
 import { getShare } from '../features/sharing/shared.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
@@ -65,6 +74,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
             steps={[{ to: '/writing-services', label: 'Writing Services' }]}
             here={{ to: getPath(service.id), label: service.service_name }}
           />
+          <Ruled subject={serviceSubject(service.service_type)} band />
           <header className="stack">
             <p>
               <span className="badge">{typeBadge(service.service_type)}</span>

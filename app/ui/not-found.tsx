@@ -14,11 +14,18 @@ export function NotFound({
   hasSearch?: boolean
 }) {
   return (
-    <div className="stack">
+    <div className="narrow stack">
       <title>{`${title} | Lamplight`}</title>
       <meta name="robots" content="noindex" />
-      <h1>{title}</h1>
-      <p>{text}</p>
+      {/* Drawn as a book. Its title is the headline, and its year the status. */}
+      <div className="face cloth">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <p className="mark">
+          404
+          <span className="motif" aria-hidden="true" />
+        </p>
+      </div>
       {hasSearch && (
         <form className="find" role="search" action="/search">
           <p className="field">

@@ -294,3 +294,11 @@ test('the menu drawer and a rejected form are accessible', async ({ page, app, e
   await expect(page.getByText('Type your first name')).toBeVisible()
   expect(await getViolations(page)).toEqual([])
 })
+
+test('the footer estimates the data that the page used, with the script only', async ({ page, app }) => {
+  const response = await page.goto(`${app.url}/faq`)
+  expect(await response?.text()).not.toContain('kB of data')
+  await expect(page.getByRole('contentinfo')).toContainText(
+    /Estimate: this page used \d+ kB of data, (about|less than) ₦0\.\d\d at ₦1 per MB\./,
+  )
+})

@@ -48,6 +48,17 @@ export function commaSeparated(list: string | null): string[] {
 /** Returns the type as a label: a capital and spaces, such as "Case study". */
 export const typeLabel = (type: string): string => capitalised(type.replaceAll('_', ' '))
 
+const subjects: Readonly<Record<string, string>> = {
+  case_study: 'Critical Care Nursing',
+  seminar: 'Nursing Leadership',
+  proposal: 'Healthcare Management',
+  editing: 'Evidence-Based Practice',
+  custom: 'Mental Health Nursing',
+}
+
+/** Returns the subject area that a kind of help is drawn as; '' is the open book. */
+export const serviceSubject = (type: string): string => subjects[type] ?? ''
+
 /** The stored kinds of help (SPEC 9). */
 export const serviceTypes = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom'] as const
 

@@ -1,13 +1,15 @@
 import { NewTabLink } from '#app/ui/new-tab-link.tsx'
+import { Ruled } from '#app/ui/ruled.tsx'
 import type { ServiceCard } from './queries.server.ts'
 import { ServiceSummary } from './service-summary.tsx'
-import { startingPrice, typeBadge } from './labels.ts'
+import { serviceSubject, startingPrice, typeBadge } from './labels.ts'
 
 /** A service in the list. `chat` is the WhatsApp chat for orders. */
 export function ServiceRow({ service, chat }: { service: ServiceCard; chat: string }) {
   const details = `/service-details/${service.id}`
   return (
     <li>
+      <Ruled subject={serviceSubject(service.service_type)} />
       <div>
         <p className="badge">{typeBadge(service.service_type)}</p>
         <h2 className="name">

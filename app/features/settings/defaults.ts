@@ -13,6 +13,8 @@ export const site = {
   /** The logo and the default share picture: public addresses of our own files, or empty for the built-in drawings. */
   logo: '',
   default_og_image: '',
+  /** The price in naira at which the footer estimates what a page cost. */
+  data_price_per_mb: '1',
 } as const
 
 export const header = {

@@ -8,13 +8,16 @@ export type FooterTexts = {
   twitter: string
   instagram: string
   email: string
+  /** Naira per MB of mobile data, for the estimate that the site's script adds. */
+  dataPrice: string
 }
 
 /**
  * Mission, links, social addresses from the settings, and the sentence on plagiarism (SPEC 1 and 2). `hasOrders`: works
- * are sold here, so buyers have a page with their orders.
+ * are sold here, so buyers have a page with their orders. `isHydrated`: React owns the page, so the site's script adds no
+ * estimate of its data.
  */
-export function Footer({ texts, hasOrders }: { texts: FooterTexts; hasOrders: boolean }) {
+export function Footer({ texts, hasOrders, isHydrated }: { texts: FooterTexts; hasOrders: boolean; isHydrated: boolean }) {
   const social = [
     { label: 'Facebook', url: texts.facebook },
     { label: 'X', url: texts.twitter },
@@ -32,7 +35,7 @@ export function Footer({ texts, hasOrders }: { texts: FooterTexts; hasOrders: bo
         </div>
         <FooterLinks title="Quick links" links={hasOrders ? [...quickLinks, ordersLink] : quickLinks} />
         <FooterLinks title="Support" links={supportLinks} />
-        <div className="stack">
+        <div className="stack" data-price={isHydrated ? undefined : texts.dataPrice}>
           <p>All materials are guides and samples. We do not support plagiarism.</p>
           <p className="row">
             {social.map(({ label, url }) => (

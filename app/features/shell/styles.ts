@@ -3,6 +3,7 @@ import accountMenuStyles from '#app/styles/account-menu.css?inline'
 import allUrl from '#app/styles/all.css?url'
 import courseStyles from '#app/styles/course.css?inline'
 import finderStyles from '#app/styles/finder.css?inline'
+import helpStyles from '#app/styles/help.css?inline'
 import homeStyles from '#app/styles/home.css?inline'
 import marketplaceStyles from '#app/styles/marketplace.css?inline'
 import materialStyles from '#app/styles/material.css?inline'
@@ -15,6 +16,7 @@ import topicsStyles from '#app/styles/topics.css?inline'
 const more: Readonly<Record<Sheet, string>> = {
   course: courseStyles,
   finder: finderStyles,
+  help: helpStyles,
   home: homeStyles,
   marketplace: marketplaceStyles,
   material: materialStyles,

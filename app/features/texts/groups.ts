@@ -127,7 +127,7 @@ export const textGroups: readonly TextGroup[] = [
     table: 'settings',
     name: 'site',
     title: 'Site',
-    says: 'Name, description, support email, the WhatsApp number of orders, pictures.',
+    says: 'Name, description, support email, the WhatsApp number of orders, pictures, the price of data.',
     see: '/',
     fields: [
       { key: 'name', label: 'Name', kind: 'line', required: true, max: 60 },
@@ -158,6 +158,13 @@ export const textGroups: readonly TextGroup[] = [
         label: 'Picture of shared links',
         kind: 'picture',
         hint: 'For pages without one of their own, 1200 by 630. Empty: the shelf that we draw. Filled in when you send one.',
+      },
+      {
+        key: 'data_price_per_mb',
+        label: 'Price of mobile data, naira per MB',
+        kind: 'count',
+        required: true,
+        hint: 'The footer estimates at this price what a page cost its reader.',
       },
     ],
   },
