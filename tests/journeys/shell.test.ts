@@ -295,6 +295,17 @@ test('the menu drawer and a rejected form are accessible', async ({ page, app, e
   expect(await getViolations(page)).toEqual([])
 })
 
+test('Back to Top shows its arrow and not its words on a phone', async ({ page, app }) => {
+  await page.setViewportSize(narrow)
+  await page.goto(`${app.url}/faq`)
+  const room = await page.locator('.up').evaluate((link) => {
+    const words = document.createRange()
+    words.selectNodeContents(link)
+    return link.getBoundingClientRect().right - words.getBoundingClientRect().left
+  })
+  expect(room).toBeLessThanOrEqual(1)
+})
+
 test('the footer estimates the data that the page used, with the script only', async ({ page, app }) => {
   const response = await page.goto(`${app.url}/faq`)
   expect(await response?.text()).not.toContain('kB of data')
