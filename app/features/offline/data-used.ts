@@ -7,6 +7,17 @@ export function dataText(bytes: number, nairaPerMb: number): string {
     : `Estimate: this page used ${Math.ceil(bytes / 1000)} kB of data, ${cost} at ₦${nairaPerMb} per MB.`
 }
 
+/** How many times smaller a page is on the wire. */
+const COMPRESSION = 4
+
+/**
+ * Returns the bytes that a page or a file took from the network. A page that the service worker passed on is measured
+ * after decompression, so its size on the wire is estimated.
+ */
+export function wireBytes(entry: Pick<PerformanceResourceTiming, 'entryType' | 'transferSize' | 'workerStart'>): number {
+  return entry.entryType === 'navigation' && entry.workerStart > 0 ? entry.transferSize / COMPRESSION : entry.transferSize
+}
+
 /**
  * Adds to the footer what the page and its files took from the network, as the browser measured it. A file from the
  * browser's cache counts nothing. Without the script there is no such sentence.
@@ -20,9 +31,9 @@ export function showDataUsed(): void {
     // The browser measures the page itself after this event.
     setTimeout(() => {
       const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-      const bytes = (loaded as PerformanceResourceTiming[]).reduce((sum, { transferSize }) => sum + transferSize, 0)
+      const bytes = (loaded as PerformanceResourceTiming[]).reduce((sum, entry) => sum + wireBytes(entry), 0)
       const sentence = document.createElement('p')
-      sentence.textContent = dataText(bytes, Number(place.dataset.price))
+      sentence.textContent = dataText(navigator.onLine ? bytes : 0, Number(place.dataset.price))
       place.append(sentence)
     })
   })
