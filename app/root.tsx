@@ -162,7 +162,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <Header name={name} account={account} hasOrders={hasOrders} withBox={hasBox(pathname)} />
+        <Header name={name} account={account} hasOrders={hasOrders} withBox={import.meta.env.SSR && hasBox(pathname)} />
         {renderNavigation ? (
           renderNavigation({ pathname, theme: preferences.theme })
         ) : (
