@@ -191,7 +191,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Next check with Paystack', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },
     { term: 'Paystack’s answer', value: order.refund_fault || null },
-    { term: 'The buyer says', value: order.refund_reason || null },
+    { term: 'The buyer said', value: order.refund_state === 'asked' ? null : order.refund_reason },
     { term: 'Our answer', value: order.refund_response || null },
   ]
   // What waits for an admin comes before the details.
