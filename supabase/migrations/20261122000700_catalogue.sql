@@ -356,6 +356,7 @@ grant select, insert, update, delete on public.research_materials, public.writin
 grant select on public.research_materials, public.writing_services, public.courses, public.blog_posts to anon, authenticated;
 grant insert, update on public.research_materials, public.writing_services, public.courses, public.blog_posts to authenticated;
 
+-- Sales, orders, uploads and reports name materials that are not published, so every admin role reads these.
 create policy "Everybody reads published materials, an admin the rest"
   on public.research_materials for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
@@ -363,21 +364,21 @@ create policy "An admin adds materials" on public.research_materials for insert 
   with check ((select private.has_admin_role('editor')));
 create policy "An admin changes materials" on public.research_materials for update to authenticated
   using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
-create policy "Everybody reads published services, an admin the rest"
+create policy "Everybody reads published services, an editor the rest"
   on public.writing_services for select to anon, authenticated
-  using (published_at is not null or (select private.is_admin()));
+  using (published_at is not null or (select private.has_admin_role('editor')));
 create policy "An admin adds services" on public.writing_services for insert to authenticated
   with check ((select private.has_admin_role('editor')));
 create policy "An admin changes services" on public.writing_services for update to authenticated
   using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
-create policy "Everybody reads active courses, an admin the rest" on public.courses for select to anon, authenticated
-  using (status = 'active' or (select private.is_admin()));
+create policy "Everybody reads active courses, an editor the rest" on public.courses for select to anon, authenticated
+  using (status = 'active' or (select private.has_admin_role('editor')));
 create policy "An admin adds courses" on public.courses for insert to authenticated
   with check ((select private.has_admin_role('editor')));
 create policy "An admin changes courses" on public.courses for update to authenticated
   using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
-create policy "Everybody reads published posts, an admin the rest" on public.blog_posts for select to anon, authenticated
-  using (published_at is not null or (select private.is_admin()));
+create policy "Everybody reads published posts, an editor the rest" on public.blog_posts for select to anon, authenticated
+  using (published_at is not null or (select private.has_admin_role('editor')));
 create policy "An admin adds posts" on public.blog_posts for insert to authenticated
   with check ((select private.has_admin_role('editor')));
 create policy "An admin changes posts" on public.blog_posts for update to authenticated

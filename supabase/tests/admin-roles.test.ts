@@ -377,3 +377,32 @@ describe('choosing roles', () => {
     await expect(as(money).change(`update public.profiles set admin_roles = '{owner}'`)).rejects.toMatchObject({ code: '42501' })
   })
 })
+
+describe('drafts of the catalogue', () => {
+  const hidden = {
+    research_materials: `(slug, title, category) values ('role-draft', 'Role draft', 'seminar')`,
+    blog_posts: `(slug, post_title) values ('role-draft', 'Role draft')`,
+    writing_services: `(service_name, service_type) values ('Role draft', 'editing')`,
+    courses: `(title, category) values ('Role draft', 'midwifery')`,
+  }
+  const readers = (table: string) =>
+    whoCan(
+      async (user) =>
+        (await as(user).query(`select 1 from public.${table} t where to_jsonb(t)::text like '%Role draft%'`)).length === 1,
+    )
+
+  beforeAll(async () => {
+    for (const [table, values] of Object.entries(hidden)) {
+      await as(owner).change(`insert into public.${table} ${values}`)
+    }
+  })
+
+  it.each(['blog_posts', 'writing_services', 'courses'])('show those of %s to editors and owners only', async (table) => {
+    expect(await readers(table)).toEqual(['owner', 'editor'])
+  })
+
+  // Sales, orders, uploads and reports name them.
+  it('show those of research_materials to every admin role', async () => {
+    expect(await readers('research_materials')).toEqual(['owner', 'money', 'reviewer', 'editor'])
+  })
+})
