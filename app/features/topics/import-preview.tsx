@@ -87,7 +87,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           </li>
         ))}
       </Kind>
-      <Kind title="New" count={added.count} shown={added.shown.length}>
+      <Kind title="New" count={added.count} shown={added.shown.length} open>
         {added.shown.map(({ line, topic, area }) => (
           <li key={line}>
             <div>

@@ -23,6 +23,8 @@ export function getSlug(title: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll('æ', 'ae')
+    .replaceAll('œ', 'oe')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 180)
     .replaceAll(/^-|-$/g, '')
