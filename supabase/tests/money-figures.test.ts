@@ -207,3 +207,16 @@ describe('money_figures', () => {
     expect(whole?.held_kobo).toBeGreaterThan(0)
   })
 })
+
+describe('money_statistics', () => {
+  it('returns earlier weeks without those after them', async () => {
+    const lastWeek = (await value<string>(`select (now() - interval '7 days')::text as it`)) ?? ''
+    await sell(await work(null), lastWeek, 90_000)
+    type Statistics = { weeks: { sales: number; gross_kobo: number }[]; materials: { gross_kobo: number }[] }
+    const statistics = async (periodsAgo: number) =>
+      (await as(admin).query<{ it: Statistics }>(`select public.money_statistics(1, $1) as it`, [periodsAgo]))[0]?.it
+    expect(await statistics(0)).toMatchObject({ weeks: [{ sales: 0 }], materials: [] })
+    expect(await statistics(1)).toMatchObject({ weeks: [{ sales: 1, gross_kobo: 90_000 }], materials: [{ gross_kobo: 90_000 }] })
+    expect(await statistics(2)).toMatchObject({ weeks: [{ sales: 0 }], materials: [] })
+  })
+})

@@ -135,6 +135,12 @@ describe('reports for admins', () => {
     expect((await result(1000))?.days).toHaveLength(90)
   })
 
+  it('show as many days before the last ones', async () => {
+    const [row] = await as(admin).query<{ before: Comparison }>(`select public.views_to_sales(1, null, 1) as before`)
+    expect(row?.before.days).toEqual([{ day: yesterday, views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 }])
+    expect(row?.before.materials).toMatchObject([{ title: 'wound-care', views: 4, sales: 1 }])
+  })
+
   it('export every line once', async () => {
     const lines: { day: string; id: string; line: string }[] = []
     for (;;) {
