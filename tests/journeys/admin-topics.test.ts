@@ -162,13 +162,13 @@ test('an import adds and removes 1,200 topics while visitors search, and its exp
   expect(lists).toEqual([])
   expect((await visitor.request.get(`${app.url}/topics-directory/all.json`)).status()).toBe(404)
 
-  await page.getByRole('button', { name: 'Make the file' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.getByText('Type your own password')).toBeVisible()
   await page.getByLabel('Your own password').fill('not my password')
-  await page.getByRole('button', { name: 'Make the file' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Make the file' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   const waiting = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download / }).click()
   const download = await waiting

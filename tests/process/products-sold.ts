@@ -95,7 +95,7 @@ export async function expectOutlinesRemovable(
   const signedIn = await send(`${url}/auth`, { intent: 'login', ...admin })
   const headers = { cookie: cookieHeader(signedIn.cookies) }
   expect((await ask(`${url}/admin/catalogue/materials`, { headers })).text).toMatch(/Delete all \d+ outlines/)
-  expect((await send(`${url}/admin/catalogue/materials`, {}, { headers })).status).toBe(303)
+  expect((await send(`${url}/admin/catalogue/materials`, { intent: 'delete_outlines' }, { headers })).status).toBe(303)
   const { data } = await service.from('research_materials').select('slug').is('deleted_at', null).throwOnError()
   const left = new Set(data.map(({ slug }) => slug))
   expect([...left].filter((slug) => outlines.has(slug))).toEqual([])

@@ -139,7 +139,13 @@ export const textGroups: readonly TextGroup[] = [
         max: 300,
         hint: 'What search engines and shared links say of the site; they show about 160 characters.',
       },
-      { key: 'support_email', label: 'Support email', kind: 'mail', required: true },
+      {
+        key: 'support_email',
+        label: 'Support email',
+        kind: 'mail',
+        required: true,
+        hint: 'On the support page. The contact page and the foot of each page have their own: Contact page, Social addresses.',
+      },
       {
         key: 'whatsapp_number',
         label: 'WhatsApp number of orders',

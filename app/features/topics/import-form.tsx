@@ -57,7 +57,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
           <PasswordField label="Your own password" error={rejected?.errors.password} />
           <p className="row">
             <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
-              {exporting.state === 'idle' ? 'Make the file' : 'Making…'}
+              {exporting.state === 'idle' ? 'Export CSV' : 'Making…'}
             </button>
             {exporting.data && 'file' in exporting.data && exporting.data.file && (
               <Download key={exporting.data.file.csv.length} {...exporting.data.file} />

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { actionResult } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { unreadCounted } from '#app/features/console/lists.server.ts'
@@ -7,6 +7,7 @@ import type { Column } from '#app/features/console/record-table.tsx'
 import { ShownBadge } from '#app/features/console/shown-badge.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
 import { materialCategories } from '#app/features/materials/categories.ts'
 import { countOutlines, deleteOutlines } from '#app/features/materials/outlines.server.ts'
 import { listMaterials, materialBulk, type MaterialLine, materialParts } from '#app/features/materials/admin.server.ts'
@@ -40,9 +41,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Changes the selected materials, or deletes all outlines. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request), looksLikeUuid)
+  const form = await readForm(request)
+  const selection = readSelection(form, looksLikeUuid)
   if (selection) {
     return changeSelected(materialBulk, admin, selection)
+  }
+  if (form.get('intent') !== 'delete_outlines') {
+    return data(actionResult(sentences.gone), { status: 400 })
   }
   try {
     const count = await deleteOutlines(admin)
@@ -105,7 +110,12 @@ export default function Materials({
       acts={
         outlines > 0 && (
           <Form method="post">
-            <button className="btn">{outlines === 1 ? 'Delete the outline' : `Delete all ${outlines} outlines`}</button>
+            <ConfirmButton
+              label={outlines === 1 ? 'Delete the outline' : `Delete all ${outlines} outlines`}
+              question="Outlines are the free samples that came with the site. Each can be restored for thirty days."
+              confirm={outlines === 1 ? 'Yes, delete it' : `Yes, delete ${outlines}`}
+              value="delete_outlines"
+            />
           </Form>
         )
       }
