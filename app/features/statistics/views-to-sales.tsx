@@ -7,6 +7,9 @@ const whole = new Intl.NumberFormat('en-NG')
 const tenths = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
+/** A longer table of materials is behind a button. */
+const MAX_OPEN = 10
+
 /** The funnel from views to clicks to sales: by day, and by material. `of`: the single selected material. */
 export function ViewsToSales({ now, before, of }: { now: Read; before: Read; of: string | null }) {
   const { days, materials, others } = now
@@ -64,35 +67,40 @@ export function ViewsToSales({ now, before, of }: { now: Read; before: Read; of:
         ))}
       </div>
       {materials.length > 0 && (
-        <table className="tbl num">
-          <caption className="sr">By material</caption>
-          <thead>
-            <tr>
-              <th scope="col">Material</th>
-              <th scope="col" className="end">
-                Views
-              </th>
-              <th scope="col" className="end">
-                Clicks
-              </th>
-              <th scope="col" className="end">
-                Sales
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {materials.map((material) => (
-              <tr key={material.material_id}>
-                <th scope="row">
-                  <Link to={`/admin/statistics?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
+        <details open={materials.length <= MAX_OPEN || undefined}>
+          <summary>
+            <span>By material ({whole.format(materials.length)})</span>
+          </summary>
+          <table className="tbl num">
+            <caption className="sr">By material</caption>
+            <thead>
+              <tr>
+                <th scope="col">Material</th>
+                <th scope="col" className="end">
+                  Views
                 </th>
-                <td className="end">{whole.format(material.views)}</td>
-                <td className="end">{whole.format(material.clicks)}</td>
-                <td className="end">{whole.format(material.sales)}</td>
+                <th scope="col" className="end">
+                  Clicks
+                </th>
+                <th scope="col" className="end">
+                  Sales
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {materials.map((material) => (
+                <tr key={material.material_id}>
+                  <th scope="row">
+                    <Link to={`/admin/statistics?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
+                  </th>
+                  <td className="end">{whole.format(material.views)}</td>
+                  <td className="end">{whole.format(material.clicks)}</td>
+                  <td className="end">{whole.format(material.sales)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
       )}
       {others > 0 && <p className="small soft">And {whole.format(others)} more with fewer views. The file has all.</p>}
     </section>
