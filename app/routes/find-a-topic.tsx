@@ -59,16 +59,26 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function FindATopic({ loaderData: { query, suggestions, areas }, actionData }: Route.ComponentProps) {
-  const hasChosen = Object.values(query).some((value) => value !== '')
+  const chosen = [query.programme, query.area, query.interest, query.place].filter((value) => value !== '')
+  const hasChosen = chosen.length > 0
   return (
     <div className="list">
       <div className="stack">
         <h1>From your interest to a topic and an outline</h1>
         <p>Fill in what you know. Five topics of our free directory come back, each with its reason and a first outline.</p>
       </div>
-      <FinderForm query={query} areas={areas} />
+      {hasChosen ? (
+        <details className="ask chosen" open={suggestions.length === 0 || undefined}>
+          <summary>
+            {chosen.join(' · ')} <u>Change</u>
+          </summary>
+          <FinderForm query={query} areas={areas} />
+        </details>
+      ) : (
+        <FinderForm query={query} areas={areas} />
+      )}
       {hasChosen && (
-        <section className="stack" aria-labelledby="topics">
+        <section className="stack" id="results" aria-labelledby="topics">
           <h2 id="topics">{suggestions.length === 1 ? 'One topic for you' : `${suggestions.length} topics for you`}</h2>
           {suggestions.length === 0 ? (
             <EmptyState title="No topic of the directory fits these words" hint="Use other words, or choose a subject area.">
@@ -77,7 +87,7 @@ export default function FindATopic({ loaderData: { query, suggestions, areas }, 
               </a>
             </EmptyState>
           ) : (
-            <ol className="stack">
+            <ol className="suggestions">
               {suggestions.map((suggestion) => (
                 <SuggestionCard key={suggestion.topic[1]} {...suggestion} query={query} />
               ))}

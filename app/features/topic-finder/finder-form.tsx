@@ -5,7 +5,7 @@ import type { FinderQuery } from './schema.ts'
 /** The choices of a student, all optional, as a GET form. */
 export function FinderForm({ query, areas }: { query: FinderQuery; areas: readonly string[] }) {
   return (
-    <form className="stack finder-form" action="/find-a-topic">
+    <form className="stack finder-form" action="/find-a-topic#results">
       <div className="field">
         <label htmlFor="programme">Programme</label>
         <select id="programme" name="programme" defaultValue={query.programme}>

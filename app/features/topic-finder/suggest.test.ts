@@ -37,9 +37,9 @@ describe('suggestTopics', () => {
     const found = suggestTopics([...others, partograph], query({ programme: 'BNSc', place: 'Kano' }))
     expect(found).toHaveLength(5)
     expect(found[0]?.topic).toBe(partograph)
-    expect(found[0]?.reasons).toEqual(['Subject area: Midwifery.', 'Written for HND or BNSc students.', 'It names Kano.'])
-    expect(found[1]?.reasons).toContain('Written for MSc students: ask your supervisor whether it suits BNSc.')
-    expect(found[1]?.reasons).toContain('It names no State, so you can set it in Kano.')
+    expect(found[0]?.reasons).toEqual(['Midwifery', 'For HND or BNSc', 'In Kano'])
+    expect(found[1]?.reasons).toContain('For MSc: ask your supervisor whether it suits BNSc')
+    expect(found[1]?.reasons).toContain('Names no place: you can set it in Kano')
   })
 
   test('ranks the words of interest above the programme, and does not find them inside longer words', () => {
@@ -47,17 +47,17 @@ describe('suggestTopics', () => {
     const hygiene = topic('Hand hygiene of nurses', 'The study suits MSc students.')
     const found = suggestTopics([handover, hygiene], query({ interest: 'hand hygiene', programme: 'BNSc' }))
     expect(found.map((suggestion) => suggestion.topic)).toEqual([hygiene, handover])
-    expect(found[1]?.reasons[0]).toBe('Your words are in its title: hygiene.')
+    expect(found[1]?.reasons[0]).toBe('Matches “hygiene”')
   })
 
   test('says which words of the interest are in a title or plan', () => {
     const [first] = suggestTopics([partograph], query({ interest: 'midwives and partograph', place: 'Lagos' }))
-    expect(first?.reasons[0]).toBe('Your words are in its title: midwives, partograph.')
-    expect(first?.reasons[2]).toBe('It is set in Kano State: change the place to Lagos with your supervisor.')
+    expect(first?.reasons[0]).toBe('Matches “midwives”, “partograph”')
+    expect(first?.reasons[2]).toBe('In Kano State: change the place to Lagos with your supervisor')
     const [inPlan] = suggestTopics([partograph], query({ interest: 'dilatation' }))
-    expect(inPlan?.reasons[0]).toBe('Your words are in its plan: dilatation.')
+    expect(inPlan?.reasons[0]).toBe('Its plan matches “dilatation”')
     const [related] = suggestTopics([partograph], query({ interest: 'labour ward' }))
-    expect(related?.reasons[0]).toBe('Your words are in its plan: labour.')
+    expect(related?.reasons[0]).toBe('Its plan matches “labour”')
   })
 })
 

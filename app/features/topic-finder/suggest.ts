@@ -58,18 +58,18 @@ const hasWord = (text: string, word: string) =>
 function getWordReason(topic: Topic, query: FinderQuery): string | null {
   const [area, title, description] = topic
   if (query.interest === '') {
-    return area && `Subject area: ${area}.`
+    return area
   }
   const words = getInterestWords(query)
   const inTitle = words.filter((word) => hasWord(title, word))
   if (inTitle.length > 0) {
-    return `Your words are in its title: ${inTitle.join(', ')}.`
+    return `Matches ${quoted(inTitle)}`
   }
   const inPlan = words.filter((word) => hasWord(description ?? '', word))
-  return inPlan.length > 0
-    ? `Your words are in its plan: ${inPlan.join(', ')}.`
-    : 'Our search counts it as related to your words.'
+  return inPlan.length > 0 ? `Its plan matches ${quoted(inPlan)}` : 'Close to your words'
 }
+
+const quoted = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
 
 function getProgrammeReason(topic: Topic, { programme }: FinderQuery): string | null {
   const written = getProgrammes(topic)
@@ -78,19 +78,17 @@ function getProgrammeReason(topic: Topic, { programme }: FinderQuery): string | 
   }
   const names = written.join(' or ')
   return programme === '' || written.includes(programme)
-    ? `Written for ${names} students.`
-    : `Written for ${names} students: ask your supervisor whether it suits ${programme}.`
+    ? `For ${names}`
+    : `For ${names}: ask your supervisor whether it suits ${programme}`
 }
 
 function getPlaceReason(topic: Topic, { place }: FinderQuery): string | null {
   const state = getState(topic)
   if (isIn(topic, place)) {
-    return `It names ${place}.`
+    return `In ${place}`
   }
   if (place === '') {
-    return state && `It is set in ${state}.`
+    return state && `In ${state}`
   }
-  return state
-    ? `It is set in ${state}: change the place to ${place} with your supervisor.`
-    : `It names no State, so you can set it in ${place}.`
+  return state ? `In ${state}: change the place to ${place} with your supervisor` : `Names no place: you can set it in ${place}`
 }

@@ -11,11 +11,7 @@ export function SuggestionCard({ topic, reasons, shop, query }: Suggestion & { s
     <li className="card stack suggestion">
       {area && <p className="badge">{area}</p>}
       <h3>{title}</h3>
-      <ul className="reasons small">
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
+      <p className="small soft">{reasons.join(' · ')}</p>
       {use && <p>{use}</p>}
       <details>
         <summary>How it is done</summary>
@@ -38,7 +34,7 @@ export function SuggestionCard({ topic, reasons, shop, query }: Suggestion & { s
       )}
       <p className="row">
         <a
-          className="btn go"
+          className="btn"
           href={outlinePath(title, query)}
           download
           rel="nofollow"
