@@ -135,6 +135,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <h2>From question to file in three steps</h2>
         <Steps selling={selling} />
       </section>
+      <section className="stack">
+        <h2>Before you pay</h2>
+        <Trust refundRule={loaderData.refundRule} selling={selling} window={window} />
+      </section>
       {window.free.length > 0 && (
         <section>
           <ShelfHeading to={marketplacePath({ price: 0 })} link="All free">
@@ -221,10 +225,6 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           </p>
         </div>
         <EarningsCalculator example={loaderData.example} platformPercent={loaderData.platformPercent} />
-      </section>
-      <section className="stack">
-        <h2>Before you pay</h2>
-        <Trust refundRule={loaderData.refundRule} selling={selling} window={window} />
       </section>
       <section className="stack">
         <h2>What students say</h2>

@@ -27,6 +27,28 @@ test('the home page shows a new product with its price as soon as an admin saves
   await visitor.context().close()
 })
 
+test('no word of a subject or a step is broken on a phone, also with text of twice the size', async ({ page, app }) => {
+  const browser = await page.context().newCDPSession(page)
+  await page.goto(app.url)
+  await expect(page.locator('.subjects a')).not.toHaveCount(0)
+  for (const standard of [16, 32]) {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard } })
+    // A word that is broken has two boxes.
+    const broken = await page.locator('.subjects a > span:last-child, .steps p').evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const range = document.createRange()
+        const text = element.firstChild as Text
+        return [...(text.textContent ?? '').matchAll(/[^\s-]+/g)].flatMap((word) => {
+          range.setStart(text, word.index)
+          range.setEnd(text, word.index + word[0].length)
+          return range.getClientRects().length > 1 ? [word[0]] : []
+        })
+      }),
+    )
+    expect(broken, `text of ${standard} px`).toEqual([])
+  }
+})
+
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 

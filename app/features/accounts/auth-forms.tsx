@@ -20,7 +20,7 @@ export function LoginForm({ next, values, errors }: Props) {
           Forgot your password?
         </a>
       </p>
-      <details className="ask" open={errors.email !== undefined || undefined}>
+      <details className="ask" open={values.intent === 'resend' || undefined}>
         <summary>Didn’t get the confirmation email?</summary>
         <p>Give it a few minutes and look in the spam folder. Then type your email above, and we send it again.</p>
         <p>
