@@ -15,7 +15,6 @@ const order = {
   is_test: v.boolean(),
   token: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
 }
-const short = (reference: string) => reference.replace(/^LL-/, '')
 const trial = (is_test: boolean) => is_test && <p>This was a demo: no money moved.</p>
 const linkTo = (siteUrl: string, token: string) => `${siteUrl}/orders/${token}`
 
@@ -28,7 +27,7 @@ export const orderPaid = template(
       <>
         <p>
           You paid <strong>{formatPaid(amount_kobo, currency)}</strong> for <strong>{title}</strong> on {formatDay(paid_at)}.
-          Order {short(reference)}.
+          Order {reference}.
         </p>
         {trial(is_test)}
         <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
@@ -48,8 +47,8 @@ export const orderWrong = template(
     body: (
       <>
         <p>
-          A payment of {formatPaid(amount_kobo, currency)} came in for <strong>{title}</strong> (order {short(reference)}), but it
-          is not the price of the work. Someone will check it and write to you. You do not have to pay again.
+          A payment of {formatPaid(amount_kobo, currency)} came in for <strong>{title}</strong> (order {reference}), but it is not
+          the price of the work. Someone will check it and write to you. You do not have to pay again.
         </p>
         {trial(is_test)}
         <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
@@ -71,7 +70,7 @@ export const ordersFound = template(
         <ul>
           {orders.map(({ title, reference, paid_at, token }) => (
             <li key={reference}>
-              <a href={linkTo(siteUrl, token)}>{title}</a>, order {short(reference)}, {formatDay(paid_at)}
+              <a href={linkTo(siteUrl, token)}>{title}</a>, order {reference}, {formatDay(paid_at)}
             </li>
           ))}
         </ul>
@@ -87,8 +86,7 @@ export const orderRenewed = template(v.object(order), ({ title, reference, token
   body: (
     <>
       <p>
-        The work <strong>{title}</strong>, which you bought as order {short(reference)}, has a better file now. You get it for
-        free.
+        The work <strong>{title}</strong>, which you bought as order {reference}, has a better file now. You get it for free.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
     </>
@@ -101,8 +99,8 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
   body: (
     <>
       <p>
-        We received your refund request for <strong>{title}</strong> (order {short(reference)}). We usually answer by email within
-        a working day.
+        We received your refund request for <strong>{title}</strong> (order {reference}). We usually answer by email within a
+        working day.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
     </>
@@ -119,8 +117,8 @@ export const orderRefundAgreed = template(
     body: (
       <>
         <p>
-          Paystack sends {formatPaid(amount_kobo, currency)} back to where you paid from (order {short(reference)}). That takes up
-          to ten working days. {is_part ? 'The file stays open for you.' : 'The file is closed.'}
+          Paystack sends {formatPaid(amount_kobo, currency)} back to where you paid from (order {reference}). That takes up to ten
+          working days. {is_part ? 'The file stays open for you.' : 'The file is closed.'}
         </p>
         {answer && (
           <p>
@@ -140,7 +138,7 @@ export const orderRefundRefused = template(answered, ({ title, reference, token,
   body: (
     <>
       <p>
-        You requested a refund for <strong>{title}</strong> (order {short(reference)}). We declined it:
+        You requested a refund for <strong>{title}</strong> (order {reference}). We declined it:
       </p>
       <p>
         <Lines of={answer || 'We found nothing wrong with the file.'} />
@@ -158,8 +156,8 @@ export const orderRefunded = template(refunded, ({ title, reference, amount_kobo
   body: (
     <>
       <p>
-        Paystack sent {formatPaid(amount_kobo, currency)} back for <strong>{title}</strong> (order {short(reference)}). Your bank
-        may take some days to show it.
+        Paystack sent {formatPaid(amount_kobo, currency)} back for <strong>{title}</strong> (order {reference}). Your bank may
+        take some days to show it.
       </p>
       {trial(is_test)}
     </>

@@ -9,7 +9,6 @@ import { DeleteAccount } from '../features/my-data/delete-account.tsx'
 import { confirmsForfeit } from '../features/my-data/forfeit.ts'
 import { ownEarnings } from '../features/earnings/queries.server.ts'
 import { type OwnOrder, ownOrders } from '../features/orders/queries.server.ts'
-import { shortReference } from '../features/orders/labels.ts'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
@@ -200,7 +199,7 @@ function Purchases({ orders }: { orders: readonly OwnOrder[] }) {
             {title}
             <br />
             <span className="small soft">
-              {formatDay(paid_at)} · <span className="amount">{formatKobo(amount_kobo)}</span> · order {shortReference(reference)}
+              {formatDay(paid_at)} · <span className="amount">{formatKobo(amount_kobo)}</span> · order {reference}
             </span>
           </li>
         ))}

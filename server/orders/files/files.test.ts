@@ -21,7 +21,7 @@ test('stamp marks each page of a PDF and leaves its words and the original uncha
   const [was, is] = [await readPages(pdf), await readPages(created ?? new Uint8Array())]
   expect(is).toHaveLength(was.length)
   for (const [at, page] of is.entries()) {
-    expect(page).toContain('Licensed to b***@school.edu.ng, order 0000-0001')
+    expect(page).toContain('Licensed to b***@school.edu.ng, order LL-0000-0001')
     expect(page).toContain((was[at] ?? '').slice(0, 60))
   }
   expect(pdf.equals(before)).toBe(true)
@@ -41,8 +41,8 @@ test('stamp throws for a file that it cannot stamp and continues with the next',
 })
 
 test.each([
-  ['', 'Licensed to its reader, order K7Q2-9FXM'],
-  ['ọlá@mail.ng', 'Licensed to ?***@mail.ng, order K7Q2-9FXM'],
+  ['', 'Licensed to its reader, order LL-K7Q2-9FXM'],
+  ['ọlá@mail.ng', 'Licensed to ?***@mail.ng, order LL-K7Q2-9FXM'],
 ])('the licence of %j hides part of the address', (email, words) => {
   expect(licence(email, 'LL-K7Q2-9FXM')).toBe(words)
 })

@@ -4,5 +4,5 @@
 export function licence(email: string, reference: string): string {
   const [name = '', domain = ''] = email.split('@')
   const masked = email === '' ? 'its reader' : `${name.slice(0, 1)}***@${domain}`
-  return `Licensed to ${masked}, order ${reference.replace(/^LL-/, '')}`.replaceAll(/[^\x20-\x7e]/g, '?')
+  return `Licensed to ${masked}, order ${reference}`.replaceAll(/[^\x20-\x7e]/g, '?')
 }
