@@ -5,6 +5,7 @@ import { showDataUsed } from '../features/offline/data-used.ts'
 import { offerToKeepOrder } from '../features/offline/keep-order.ts'
 import { countChoices } from '../features/materials/count-choices.ts'
 import { suggestSearches } from '../features/search/suggest-searches.ts'
+import { linkBoughtWork } from '../features/orders/link-bought-work.ts'
 import { addSaveButtons } from '../features/saved/save-buttons.ts'
 import { showSavedWorks } from '../features/saved/saved-page.ts'
 import { warn } from '../features/offline/warn.ts'
@@ -13,6 +14,7 @@ navigator.serviceWorker?.register('/sw.js').catch(warn)
 showKeptPages().catch(warn)
 offerToKeepOrder().catch(warn)
 addSaveButtons()
+linkBoughtWork()
 showSavedWorks()
 countChoices()
 suggestSearches()

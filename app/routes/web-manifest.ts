@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ),
     shortcuts: [
       { name: 'Browse Materials', url: '/marketplace' },
-      { name: 'Pages on this phone', url: '/offline' },
+      { name: 'Pages on this device', url: '/offline' },
     ],
   }
   return new Response(JSON.stringify(manifest), {

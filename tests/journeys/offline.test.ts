@@ -68,10 +68,10 @@ test('visited pages open without a connection as copies with their time, others 
   await expect(page).toHaveURL(app.url + WORK)
   await expect(heading(page)).toHaveText(title)
 
-  await page.getByRole('link', { name: 'Other copies on this phone' }).click()
+  await page.getByRole('link', { name: 'Other copies on this device' }).click()
   await expect(page).toHaveURL(`${app.url}/offline`)
   await page.getByRole('button', { name: 'Remove all copies' }).click()
-  await expect(page.getByText('No page is kept on this phone.')).toBeVisible()
+  await expect(page.getByText('No page is kept on this device.')).toBeVisible()
   await page.goto(app.url + WORK)
   await expect(heading(page)).toHaveText('You are offline')
 
@@ -91,7 +91,7 @@ test('no page of a signed-in student is kept', async ({ page, app }) => {
     await expect(heading(page)).toBeVisible()
   }
   await page.goto(`${app.url}/offline`)
-  await expect(page.getByText('No page is kept on this phone.')).toBeVisible()
+  await expect(page.getByText('No page is kept on this device.')).toBeVisible()
   await expect(copies(page)).toHaveCount(0)
 })
 
@@ -114,7 +114,7 @@ test('a buyer keeps the page of an order by a button, until signing out', async 
 
   await page.goBack()
   await page.getByRole('button', { name: 'Keep this page for offline' }).click()
-  await expect(page.getByRole('button', { name: 'Kept on this phone' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible()
   await context.setOffline(true)
   await page.goto(order)
   await expect(page.locator('#copy')).toContainText('You are offline. This is a copy from')

@@ -13,7 +13,7 @@ export async function offerToKeepOrder(): Promise<void> {
   const address = location.origin + location.pathname
   const orders = await caches.open(caching.orders)
   const showKept = () => {
-    button.textContent = 'Kept on this phone'
+    button.textContent = 'Kept on this device'
     button.ariaDisabled = 'true'
   }
   if (await orders.match(address, { ignoreVary: true })) {

@@ -103,7 +103,7 @@ export async function findCopy(address: string): Promise<Response | undefined> {
 
 /** Returns the page with a note at its beginning: that it is a copy, and of what time. */
 export function withNote(html: string, at: number): string {
-  const note = `<p class="note" role="status" id="copy">You are offline. This is a copy from <b>${formatKeptAt(at)}</b>; prices may have changed since. <a href="/offline">Other copies on this phone</a></p>`
+  const note = `<p class="note" role="status" id="copy">You are offline. This is a copy from <b>${formatKeptAt(at)}</b>; prices may have changed since. <a href="/offline">Other copies on this device</a></p>`
   return html.replace(/<main\b[^>]*>/, (main) => main + note)
 }
 

@@ -1,3 +1,4 @@
+import { removeStored } from '#app/platform/pages/browser-storage.ts'
 import { type KeptIn, type KeptPage, caching, formatKeptAt, listKept } from './kept-pages.ts'
 import { warn } from './warn.ts'
 
@@ -24,6 +25,7 @@ export async function showKeptPages(): Promise<void> {
   await fillList(list, button)
   const removeAll = async () => {
     await Promise.all([caching.pages, caching.orders].map((name) => caches.delete(name)))
+    removeStored('bought')
     await fillList(list, button)
     document.querySelector<HTMLElement>('#kept-count')?.focus()
   }
@@ -41,7 +43,7 @@ async function fillList(list: Element, button: HTMLButtonElement) {
   if (count && kept.length > 0) {
     count.textContent = `${kept.length === 1 ? '1 page' : `${kept.length} pages`}, ${kilobytes} kB`
   } else if (count) {
-    count.textContent = 'No page is kept on this phone.'
+    count.textContent = 'No page is kept on this device.'
   }
 }
 

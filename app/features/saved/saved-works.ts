@@ -34,6 +34,7 @@ export function removeWorksAtSignOut(): () => void {
     if ((target as HTMLFormElement).getAttribute('action') === '/auth/sign-out') {
       removeStored('saved')
       removeStored('seen')
+      removeStored('bought')
     }
   }
   addEventListener('submit', remove)

@@ -28,7 +28,7 @@ export const supportLinks = [
   { to: '/terms', label: 'Terms' },
   { to: '/privacy', label: 'Privacy' },
   { to: '/saved', label: 'Saved works' },
-  { to: '/offline', label: 'Pages on this phone' },
+  { to: '/offline', label: 'Pages on this device' },
 ] as const
 
 /** Returns true if the path starts with the link; Home requires an exact match (SPEC 2). */

@@ -1,0 +1,23 @@
+import { addOpenedOrder, findOpenedOrder } from './opened-orders.ts'
+
+/**
+ * Remembers on the page of an order that this browser has the work, and links on the page of that work to its file
+ * instead of the purchase. Without a script the checkout says that the work was bought.
+ */
+export function linkBoughtWork(): void {
+  const bought = document.querySelector<HTMLElement>('[data-bought]')?.dataset.bought
+  if (bought) {
+    addOpenedOrder(bought, location.pathname, Date.now())
+  }
+  document.querySelectorAll('main .go[href^="/buy/"], main .get-free').forEach((purchase) => {
+    const address = purchase.getAttribute('href') ?? purchase.getAttribute('action') ?? ''
+    const path = findOpenedOrder(address.slice('/buy/'.length), Date.now())
+    if (path) {
+      const link = document.createElement('a')
+      link.className = 'btn go'
+      link.href = path
+      link.textContent = 'Open your file'
+      purchase.replaceWith(link)
+    }
+  })
+}
