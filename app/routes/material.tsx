@@ -37,7 +37,7 @@ import { FactsStrip } from '../features/materials/facts-strip.tsx'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
 import { getPreviewSection } from '../features/materials/preview-section.ts'
-import { described, getLength, getPoints, getSummary, getUse, previewEnd } from '../features/materials/labels.ts'
+import { described, getLength, getOrigin, getPoints, getSummary, getUse, previewEnd } from '../features/materials/labels.ts'
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
 import {
   countBuyers,
@@ -190,6 +190,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   const price = outline ? 'Free to read' : formatPrice(material.price)
   const open = getPreviewSection(material)
   const summary = getSummary(material)
+  const origin = getOrigin(material)
   return (
     <>
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
@@ -225,29 +226,32 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             here={{ to: `/material-preview/${material.slug}`, label: material.title }}
           />
           {summary && <p className="h3">{summary}</p>}
+          {origin && <p className="small soft">{origin}</p>}
+          <PagePictures material={material} files={files} />
+          <FilesSection material={material} />
           <FactsStrip material={material} buyers={buyers} />
           <div className="stack thin">
             <Points material={material} refundDays={refundDays} id="how-to-get-it-here" />
           </div>
           <p className="note">{getUse(material)}</p>
-          <p className="row">
-            {open && (
+          {open && (
+            <p>
               <a className="btn" href="#open">
                 Read {open.inSentence} free
               </a>
-            )}
-            {/* WhatsApp shows the drawn cover of the link with its title. */}
+            </p>
+          )}
+          {/* WhatsApp shows the drawn cover of the link with its title. The site's script adds the button that saves. */}
+          <p className="two tight">
             <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(canonical)}`}>
               Share on WhatsApp
             </a>
           </p>
-          <PagePictures material={material} files={files} />
-          <FilesSection material={material} />
           <StudyDetailsSection material={material} />
           <section className="stack" id="open">
             <h2>{open?.label ?? 'Preview'}</h2>
             {opened && opened.contents.length > 1 && (
-              <details className="ask">
+              <details className="ask" open={!material.page_pictures || undefined}>
                 <summary>What is in it</summary>
                 <ol className="inside">
                   {opened.contents.map(({ id, title }) => (

@@ -3,21 +3,21 @@ import { getCategory } from './categories.ts'
 import { formatsInShort } from './files.ts'
 import type { Material } from './queries.server.ts'
 import { isOutline } from './sold.ts'
-import { getFile, getProgramme, getReferences } from './study-details.ts'
+import { formatPages, getFile, getProgramme, getReferences } from './study-details.ts'
 
 /** The facts that decide a purchase, side by side: length, file, year, rating, buyers, and what else is known. */
 export function FactsStrip({ material, buyers }: { material: Material; buyers: number }) {
   const { pages, rating, instrument_included: instrument } = material
   const facts = [
-    { term: 'Length', value: pages === null ? null : `${pages} pages` },
+    { term: 'Length', value: pages === null ? null : formatPages(pages) },
     { term: material.files.length > 1 ? 'Files' : 'File', value: describeFile(material) },
     { term: 'Year', value: material.year_of_study },
     { term: 'Rating', value: rating > 0 ? `★ ${rating.toFixed(1)} of 5` : null },
     { term: 'Bought', value: buyers === 0 ? null : buyers === 1 ? 'once' : `${buyers} times` },
     { term: 'Programme', value: getProgramme(material) },
-    { term: 'Category', value: capitalised(getCategory(material.category).pageLabel) },
     { term: 'References', value: getReferences(material) },
     { term: 'Instrument', value: instrument === null ? null : instrument ? 'Included' : 'Not included' },
+    { term: 'Category', value: capitalised(getCategory(material.category).pageLabel) },
   ].filter(({ value }) => value !== null)
   return (
     <dl className="facts strip">

@@ -1,12 +1,12 @@
 import type { SoldFile } from '#app/platform/process/orders.ts'
-import { formatSize } from './study-details.ts'
+import { describeSize } from './study-details.ts'
 
 /** Returns a file's title on a page: its label, or its name. */
 export const fileTitle = ({ label, name }: Pick<SoldFile, 'label' | 'name'>): string => label || name
 
 /** Returns type, length and size of a file, such as "PowerPoint, 19 slides, 81 kB". */
 export function fileDetails({ format, extent, size }: Pick<SoldFile, 'format' | 'extent' | 'size'>): string {
-  return [format, extent, size === null ? '' : formatSize(size)].filter((part) => part !== '').join(', ')
+  return [format, extent, describeSize(size)].filter(Boolean).join(', ')
 }
 
 /** Returns the number of files and their total size, such as "2 files, 128 kB", or the details of a single file. */
@@ -15,14 +15,13 @@ export function filesInShort(files: readonly SoldFile[]): string | null {
   if (!only) {
     return null
   }
-  return files.length === 1 ? fileDetails(only) : `${files.length} files, ${totalSize(files)}`
+  return files.length === 1 ? fileDetails(only) : [`${files.length} files`, totalSize(files)].filter(Boolean).join(', ')
 }
 
 /** Returns the formats of all files and their total size, such as "Word and PDF, 128 kB"; null without files. */
 export function formatsInShort(files: readonly SoldFile[]): string | null {
   const formats = [...new Set(files.map(({ format }) => format))]
-  const isSized = files.some(({ size }) => size !== null)
-  return formats.length === 0 ? null : `${formats.join(' and ')}${isSized ? `, ${totalSize(files)}` : ''}`
+  return formats.length === 0 ? null : [formats.join(' and '), totalSize(files)].filter(Boolean).join(', ')
 }
 
-const totalSize = (files: readonly SoldFile[]) => formatSize(files.reduce((sum, { size }) => sum + (size ?? 0), 0))
+const totalSize = (files: readonly SoldFile[]) => describeSize(files.reduce((sum, { size }) => sum + (size ?? 0), 0))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, getLength, getPoints, getSummary, getUse, previewEnd, resultsLabel } from './labels.ts'
+import { described, getLength, getOrigin, getPoints, getSummary, getUse, previewEnd, resultsLabel } from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -35,6 +35,18 @@ test('labels of an outline state that it is free to read and has no file or pric
     'Outline',
     'The introduction ends here. This is an outline: nothing follows it.',
   ])
+})
+
+test('getOrigin names Lamplight or a student, and the day of the check, and nothing that is not known', () => {
+  const upload = { ...work, selar_link: null, sold_here: true, inside: null, files: [], published_at: '2026-09-13T10:00:00Z' }
+  const ours = { ...upload, inside: ['Slides'], file_date: '2026-11-20' }
+  const of = (material: object) => getOrigin(material as Material)
+  expect(of(upload)).toBe('Written by a nursing student. A reviewer read it before it went on sale on 13 Sep 2026.')
+  expect(of({ ...upload, published_at: null })).toMatch(/before it went on sale\.$/)
+  expect(of(ours)).toBe('Written by Lamplight, last changed on 20 Nov 2026.')
+  expect(of({ ...upload, sold_here: false })).toBeNull()
+  expect(of({ ...upload, files: [{}] })).toBeNull()
+  expect(of({ ...upload, is_sample: true })).toBeNull()
 })
 
 describe('labels of a sample', () => {

@@ -1,9 +1,11 @@
 import { capitalised, shortened } from '#app/platform/text/strings.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { Selling } from '#app/platform/process/orders.ts'
 import type { ShopIconName } from '#app/ui/shop-icon.tsx'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
+import { formatPages } from './study-details.ts'
 import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
 /* The sentences of a material's page. Samples have their own, because no student wrote them and they have no file. A
@@ -20,7 +22,7 @@ export function described(material: Material): string {
     is_sample && isOutline(material) && 'An outline, free to read.',
     is_sample && !isOutline(material) && (open ? `A sample work: read ${open.inSentence} free.` : 'A sample work.'),
     !is_sample && open && `Read ${open.inSentence} free.`,
-    !is_sample && pages !== null && `${pages} pages.`,
+    !is_sample && pages !== null && `${formatPages(pages)}.`,
     !is_sample && `${formatPrice(price)}.`,
     subject_area ? `${subject_area}: ${title}.` : `${title}.`,
   ]
@@ -53,6 +55,26 @@ export function getSummary({ abstract, inside, is_sample }: Pick<Material, 'abst
   return summary === '' ? null : shortened(summary, MAX_SUMMARY)
 }
 
+/**
+ * Returns who wrote a work and who checked it, or null if that is not known: students are not named in public. A sample
+ * says it elsewhere.
+ */
+export function getOrigin(
+  material: Pick<Material, 'is_sample' | 'inside' | 'sold_here' | 'files' | 'published_at' | 'file_date'>,
+): string | null {
+  const { is_sample, inside, sold_here, files, published_at, file_date } = material
+  if (is_sample) {
+    return null
+  }
+  if (inside !== null) {
+    return `Written by Lamplight${file_date ? `, last changed on ${formatDay(file_date)}` : ''}.`
+  }
+  // A work with a file to sell that is not one of our own files is an approved upload.
+  return sold_here && files.length === 0
+    ? `Written by a nursing student. A reviewer read it before it went on sale${published_at ? ` on ${formatDay(published_at)}` : ''}.`
+    : null
+}
+
 /** One point beside the price. */
 export type Point = { icon?: ShopIconName; text: string }
 
@@ -60,7 +82,7 @@ export type Point = { icon?: ShopIconName; text: string }
 function deliveryPoints(price: number, refundDays: number): Point[] {
   return price === 0
     ? [
-        { icon: 'download', text: 'Free: you get the file at once.' },
+        { icon: 'download', text: 'Free: one tap, and you have the file.' },
         { icon: 'lock', text: 'No payment, no account.' },
       ]
     : [
@@ -99,13 +121,13 @@ export function previewEnd(material: Material): string {
   if (material.is_sample) {
     return `${end} This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
   }
-  return material.pages === null ? end : `${end} The full work has ${material.pages} pages.`
+  return material.pages === null ? end : `${end} The full work has ${formatPages(material.pages)}.`
 }
 
 /** Returns the text beside the price: 'Sample' or 'Outline' and the length; '' if there is neither. */
 export function getLength(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
   const { pages } = material
-  return [sampleWord(material), pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
+  return [sampleWord(material), pages !== null && formatPages(pages)].filter(Boolean).join(' · ')
 }
 
 /** Returns what the purchase button opens, or why it is disabled, of a work that has no file here. */

@@ -9,6 +9,7 @@ import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './schema.ts'
 import { isOutline, soldWhere } from './sold.ts'
+import { formatPages } from './study-details.ts'
 
 /** The days for which a work without a rating is marked as new. */
 const NEW_DAYS = 14
@@ -81,7 +82,7 @@ export function Notes({ material }: { material: Card }) {
     <>
       {mark}
       {mark && pages !== null && ' · '}
-      {pages !== null && `${pages} pages`}
+      {pages !== null && formatPages(pages)}
     </>
   )
 }

@@ -7,7 +7,8 @@ import { soldWhere } from './sold.ts'
 /**
  * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button
  * is disabled, and `reasonId` names the element with the reason (SPEC 2). The browser reports external clicks to
- * /clicks (`ping`), without a script and without changing the link's address. A free file is not purchased.
+ * /clicks (`ping`), without a script and without changing the link's address. A free file is not purchased: the button
+ * of its page (`main`) gets it at once.
  */
 export function Purchase({
   material,
@@ -20,6 +21,16 @@ export function Purchase({
 }) {
   const where = soldWhere(material, useContext(SellingContext))
   const look = main ? 'btn go' : 'btn'
+  if (where === 'here' && material.price === 0 && main) {
+    return (
+      <form className="get-free stack" method="post" action={`/buy/${material.slug}`}>
+        <input type="hidden" name="price" value="0" />
+        <button className={look} name="intent" value="pay" aria-label={`Get it free: ${material.title}`}>
+          Get it free
+        </button>
+      </form>
+    )
+  }
   if (where === 'here' && material.price === 0) {
     return (
       <a className={look} href={`/buy/${material.slug}`} rel="nofollow" aria-label={`Get it free: ${material.title}`}>

@@ -22,6 +22,6 @@ test('getPoints describes how to get a work that is sold here', () => {
     'Not satisfied? Tell us within 7 days. We correct the problem or refund you.',
     'Pay by card, transfer or USSD on Paystack. No account needed.',
   ])
-  expect(texts({ ...work, price: 0 }, 'live', 7)).toEqual(['Free: you get the file at once.', 'No payment, no account.'])
+  expect(texts({ ...work, price: 0 }, 'live', 7)).toEqual(['Free: one tap, and you have the file.', 'No payment, no account.'])
   expect(texts(work, null, 7)).toEqual([expect.stringMatching(/no payment link yet/)])
 })

@@ -3,6 +3,19 @@ import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
 import { getStudyMethod } from './study-details.ts'
 
+/** The lines of the contents that are open at once. */
+const SHOWN_LINES = 8
+
+function ContentsList({ lines }: { lines: readonly string[] }) {
+  return (
+    <ol className="contents">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ol>
+  )
+}
+
 /**
  * The section about the whole work: abstract, method, contents. Renders nothing if nothing is known.
  */
@@ -44,14 +57,16 @@ export function StudyDetailsSection({ material }: { material: Material }) {
         </details>
       )}
       {contents.length > 0 && (
-        <details className="ask">
-          <summary>Contents</summary>
-          <ol className="contents">
-            {contents.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ol>
-        </details>
+        <>
+          <h3>Contents</h3>
+          <ContentsList lines={contents.slice(0, SHOWN_LINES)} />
+          {contents.length > SHOWN_LINES && (
+            <details className="ask">
+              <summary>Show all {contents.length}</summary>
+              <ContentsList lines={contents.slice(SHOWN_LINES)} />
+            </details>
+          )}
+        </>
       )}
     </section>
   )

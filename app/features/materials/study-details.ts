@@ -1,4 +1,3 @@
-import { formatDay } from '#app/platform/text/dates.ts'
 import type { Database } from '#app/platform/process/database.types.ts'
 import { programmes } from './programmes.ts'
 
@@ -39,18 +38,23 @@ export function getReferences({
   return newest === null ? String(count) : `${count}, the newest of ${newest}`
 }
 
-/** Returns the buyer's file: format, size and day, such as "PDF, 1.2 MB, 20 Nov 2026", or null if unknown. */
-export function getFile({
-  format,
-  file_size,
-  file_date,
-}: Pick<StudyDetails, 'file_size' | 'file_date'> & { format: string | null }): string | null {
-  const known = [
-    format === 'Word' ? 'Word Document' : format === 'Other' ? null : format,
-    file_size === null ? null : formatSize(file_size),
-    file_date === null ? null : formatDay(file_date),
-  ].filter((part) => part !== null)
+/** Returns the buyer's file: format and size, such as "PDF, 1.2 MB", or null if unknown. */
+export function getFile({ format, file_size }: Pick<StudyDetails, 'file_size'> & { format: string | null }): string | null {
+  const known = [format === 'Word' ? 'Word Document' : format === 'Other' ? null : format, describeSize(file_size)].filter(
+    (part) => part !== null,
+  )
   return known.join(', ') || null
+}
+
+/** Formats a number of pages, such as 1 page or 58 pages. */
+export const formatPages = (pages: number): string => (pages === 1 ? '1 page' : `${pages} pages`)
+
+/** The bytes below which a size is not shown: it would say nothing, and look like a broken file. */
+const MIN_SHOWN_SIZE = 10 * 1024
+
+/** Formats the size of a file on sale (bytes), such as 380 kB; null if it is unknown or too small to say anything. */
+export function describeSize(bytes: number | null): string | null {
+  return bytes === null || bytes < MIN_SHOWN_SIZE ? null : formatSize(bytes)
 }
 
 /** Formats bytes, such as 380 kB or 1.2 MB. */

@@ -20,7 +20,7 @@ export function SmallCover({ material }: { material: Covered & Pick<MaterialCard
   return (
     <div className={`thumb lettered ${getCloth(material)}`}>
       <p className="name">{material.title}</p>
-      <p className="small">{material.subject_area}</p>
+      <span className="motif" aria-hidden="true" />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { teacher, weeks } from '../courses/labels.ts'
 import { getCategory } from '../materials/categories.ts'
 import type { MaterialCard } from '../materials/queries.server.ts'
 import { sampleWord } from '../materials/sold.ts'
+import { formatPages } from '../materials/study-details.ts'
 import type { Service } from '../services/queries.server.ts'
 import { startingPrice, turnover } from '../services/labels.ts'
 import type { Topic } from '../topics/topic.ts'
@@ -33,7 +34,7 @@ export function materialCover(material: MaterialCard): Cover {
     kind: joined(sampleWord(material), category.label),
     title: material.title,
     subject: material.subject_area,
-    foot: joined(material.year_of_study, material.pages !== null && `${material.pages} pages`),
+    foot: joined(material.year_of_study, material.pages !== null && formatPages(material.pages)),
     price: formatPrice(material.price),
     hue: subjectHue(material.subject_area),
     shade: shadeStep(material.id),
