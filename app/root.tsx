@@ -19,6 +19,7 @@ import { DemoBar } from './features/shell/demo-bar.tsx'
 import { Failure } from './features/shell/failure.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
 import { Footer } from './features/shell/footer.tsx'
+import { TillFooter } from './features/shell/till-footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { hasBox } from './features/shell/links.ts'
 import { type Theme, readPreferences } from './features/shell/preferences.server.ts'
@@ -26,7 +27,7 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { themeColours } from './features/shell/theme-colours.ts'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { siteContext, visitorClient } from './platform/process/backend.server.ts'
-import { findNavigation, isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
+import { findNavigation, isConsole, isHydrated, leadsToPayment, linksStylesheet } from './platform/pages/handle.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
@@ -129,13 +130,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
   const hydrated = isHydrated(handles)
+  // No page of a payment is hydrated, so the browser's build leaves its quiet frame out.
+  const isTill = import.meta.env.SSR && leadsToPayment(handles)
   const renderNavigation = findNavigation(handles)
   const streamed = isStreamed(matches.map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
   return (
     <html
       lang="en-NG"
-      className={preferences.sidebar === 'collapsed' ? 'slim' : undefined}
+      className={preferences.sidebar === 'collapsed' || isTill ? 'slim' : undefined}
       data-theme={preferences.theme}
       suppressHydrationWarning
     >
@@ -162,7 +165,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <Header name={name} account={account} hasOrders={hasOrders} withBox={import.meta.env.SSR && hasBox(pathname)} />
+        <Header
+          name={name}
+          account={account}
+          hasOrders={hasOrders}
+          withBox={import.meta.env.SSR && hasBox(pathname)}
+          isTill={isTill}
+        />
         {renderNavigation ? (
           renderNavigation({ pathname, theme: preferences.theme })
         ) : (
@@ -178,7 +187,11 @@ export function Layout({ children }: { children: ReactNode }) {
             )}
             {children}
           </main>
-          {!isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />}
+          {isTill ? (
+            <TillFooter texts={footer} hasOrders={hasOrders} />
+          ) : (
+            !isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />
+          )}
         </div>
         {toast && <Toast key={toast.at} {...toast} />}
         <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />

@@ -5,12 +5,14 @@ import { findMaterial } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { filesInShort } from '../features/materials/files.ts'
 import { soldWhere } from '../features/materials/sold.ts'
-import { getFile } from '../features/materials/study-details.ts'
+import { formatPages, getFile } from '../features/materials/study-details.ts'
 import { Thumbnail } from '../features/materials/thumbnail.tsx'
 import { AlreadyBought } from '../features/orders/already-bought.tsx'
 import { forgetBuyer, readBuyer, rememberOrder } from '../features/orders/buyer-cookie.server.ts'
 import { suggestEmail } from '../features/orders/email-typo.ts'
 import { findBought } from '../features/orders/find-bought.server.ts'
+import { readHelp } from '../features/orders/help.server.ts'
+import { ProblemPaying } from '../features/orders/problem-paying.tsx'
 import { buyerForm } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
@@ -34,13 +36,18 @@ export const handle: Handle = { styles: 'all', islands: ['checkout'], leadsToPay
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
-  const [{ refundDays }, bought] = await Promise.all([moneyRules(visitorClient(context)), findBought(request, context, material)])
+  const [{ refundDays }, bought, help] = await Promise.all([
+    moneyRules(visitorClient(context)),
+    findBought(request, context, material),
+    readHelp(context),
+  ])
   const remembered = readBuyer(request)
   return {
     material,
     file: filesInShort(material.files) ?? getFile(material),
     refundDays,
     bought,
+    help,
     isTest: orders.domain === 'test',
     email: context.get(userContext)?.email ?? remembered.email,
     isRemembered: remembered.email !== '' || remembered.orders.length > 0,
@@ -138,9 +145,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, file, refundDays, bought, isTest, email, isRemembered } = loaderData
+  const { material, file, refundDays, bought, help, isTest, email, isRemembered } = loaderData
   const isFree = material.price === 0
-  const details = [material.pages === null ? null : `${material.pages} pages`, file]
+  // The details of our own files name their pages.
+  const pages = material.pages === null || file?.includes('page') ? null : formatPages(material.pages)
+  const details = [pages, file]
   const form = <CheckoutForm loaderData={loaderData} actionData={actionData} />
   return (
     <div className="narrow stack checkout">
@@ -148,7 +157,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         <a href={previewPath(material.slug)}>Back to the material</a>
       </nav>
       <h1>{isFree ? 'Get it free' : 'Checkout'}</h1>
-      {isTest && <p className="note">This is a demo. No money moves, and you do not need a real card.</p>}
+      {isTest && !isFree && <p className="note">This is a demo. No money moves, and you do not need a real card.</p>}
       <ErrorSummary error={actionData?.text ? { ...actionData, text: actionData.text } : null} />
       <section className="card" aria-label="Your order">
         <div className="ordered">
@@ -187,6 +196,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           </li>
         </ul>
       )}
+      {!isFree && <ProblemPaying help={help} message={`I want to buy "${material.title}" and have a problem paying.`} />}
       {!isFree && (
         <p className="soft small">
           Bought it before? <a href="/orders">Get your links by email</a>.
@@ -245,19 +255,24 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             autoComplete="email"
             inputMode="email"
             {...(value === '' && focusOnLoad)}
-            hint="The file goes here. You need no account."
+            hint={
+              <>
+                {/* The script shows it instead of the hint, so that Pay does not move under a thumb. */}
+                <span className="typo" role="status" hidden>
+                  <span>
+                    Did you mean <b />?
+                  </span>
+                  <button className="btn" type="button">
+                    Use it
+                  </button>
+                </span>
+                <span>The file goes here. You need no account.</span>
+              </>
+            }
             defaultValue={value}
           />
-          <p className="note typo" role="status" hidden>
-            Did you mean <b />?{' '}
-            <button className="btn bare" type="button">
-              Use it
-            </button>
-          </p>
           <button className="btn lamp full">Pay {formatNaira(material.price)}</button>
-          <p className="ways small soft">
-            <span>You choose on the next page:</span> <b>Card</b> <b>Transfer</b> <b>USSD</b>
-          </p>
+          <p className="small soft">On the next page: card, bank transfer or USSD, by Paystack.</p>
         </>
       )}
     </form>

@@ -1,12 +1,15 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { getCitation } from '../features/materials/citation.ts'
-import { findMaterial } from '../features/materials/queries.server.ts'
+import { MaterialCard } from '../features/materials/material-card.tsx'
+import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { SmallCover } from '../features/materials/thumbnail.tsx'
 import { Downloads } from '../features/orders/downloads.tsx'
 import { NextSteps } from '../features/orders/next-steps.tsx'
+import { readHelp } from '../features/orders/help.server.ts'
 import { PayAgain } from '../features/orders/pay-again.tsx'
+import { ProblemPaying } from '../features/orders/problem-paying.tsx'
 import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import {
@@ -16,7 +19,6 @@ import {
   describePartRefund,
   refundableUntil,
   describeRefund,
-  shortReference,
 } from '../features/orders/labels.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Enums } from '../platform/process/database.ts'
@@ -56,6 +58,11 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   return {
     order,
     material,
+    related:
+      material && order.gives_file
+        ? await findRelated(visitorClient(context), material).catch(orLog('Could not read works like one that was bought', []))
+        : [],
+    help: order.gives_file ? null : await readHelp(context),
     address: material && `${context.get(siteContext).url}${previewPath(material.slug)}`,
     token: params.token,
     again: stays ? null : reloadDelay(order, now),
@@ -118,13 +125,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, material, address, token, again, stays, refundUntil } = loaderData
+  const { order, material, related, help, address, token, again, stays, refundUntil } = loaderData
   const { title, text } = describeOrder(order)
   const notes = [describePartRefund(order), describeDispute(order), describeRefund(order)].filter((note) => note !== null)
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
   const isReady = order.gives_file && order.file === 'here'
   const details = [
-    { term: 'Order', value: shortReference(order.reference) },
+    { term: 'Order', value: order.reference },
     { term: 'Work', value: order.title },
     { term: 'Price', value: order.amount_kobo === 0 ? 'Free' : formatKobo(order.amount_kobo) },
     ...(order.paid_at && order.amount_kobo > 0 ? [{ term: 'Paid', value: formatMoment(order.paid_at) }] : []),
@@ -137,7 +144,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </nav>
       )}
       {isReady ? (
-        <div className="won">
+        <div className="won" data-bought={order.slug}>
           <Icon name="approved" />
           <h1>{title}</h1>
           <p role="status">
@@ -159,6 +166,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       {isReady && <Downloads order={order} token={token} size={material?.file_size ?? null} />}
       {order.domain === 'test' && <p className="note">This is a demo: no money moved.</p>}
       {isOpen && !order.is_uncertain && <PayAgain order={order} />}
+      {isOpen && help && <ProblemPaying help={help} message={`Order ${order.reference}: I have a problem paying.`} />}
       {isOpen && again !== null && (
         <p className="soft">
           This page refreshes every {again} seconds. <a href="?stay">Stop</a>
@@ -192,11 +200,15 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </div>
         ))}
       </dl>
-      {isReady && (
-        <p className="soft small">
-          Keep the link of this page to yourself: anyone with it can get the file. A PDF carries the number of this order at the
-          foot of each page.
-        </p>
+      {related.length > 0 && (
+        <section className="stack" aria-labelledby="more">
+          <h2 id="more">More like this</h2>
+          <ul className="shelf sheet">
+            {related.map((other) => (
+              <MaterialCard key={other.id} material={other} level="h3" />
+            ))}
+          </ul>
+        </section>
       )}
     </div>
   )
@@ -206,14 +218,12 @@ function RefundForm({ until, answer }: { until: string; answer: Route.ComponentP
   const fields = formFields(refundForm, answer?.values ?? {}, answer?.errors ?? {})
   return (
     <details open={answer !== undefined || undefined}>
-      <summary>Something is wrong with it: request a refund</summary>
+      <summary>
+        <span>You have until {until}.</span> <span>Ask for a refund</span>
+      </summary>
       <form className="stack" method="post" noValidate>
         <ErrorSummary error={answer && { title: 'Not sent yet', ...answer }} />
-        <TextArea
-          label="What is wrong"
-          {...fields.reason}
-          hint={`You may ask until ${until}. When we agree, the file is closed and you get all of it back.`}
-        />
+        <TextArea label="What is wrong" {...fields.reason} hint="When we agree, the file is closed and you get all of it back." />
         <p>
           <button className="btn">Request a refund</button>
         </p>

@@ -1,15 +1,16 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
-import { openOwnOrder, ownOrders } from '../features/orders/queries.server.ts'
+import { Thumbnail } from '../features/materials/thumbnail.tsx'
+import { openOwnOrder, ownOrders, readSubjects } from '../features/orders/queries.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
-import { shortReference } from '../features/orders/labels.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { markFormResponse } from '../platform/pages/unavailable.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
 import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
 import { type CurrentUser, userContext } from '../platform/session/session.server.ts'
@@ -21,13 +22,19 @@ import type { Route } from './+types/orders'
 
 export const handle: Handle = { styles: 'all' }
 
+const noSubjects: Readonly<Record<string, string>> = {}
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   getOrders(context)
   const user = context.get(userContext)
+  const own = user && (await ownOrders(user).catch(orLog('Could not read the purchases of a user', null)))
   return {
     isSent: url.searchParams.has('sent'),
     email: user?.email ?? '',
-    own: user && (await ownOrders(user).catch(orLog('Could not read the purchases of a user', null))),
+    own,
+    subjects: own?.length
+      ? await readSubjects(visitorClient(context), own).catch(orLog('Could not read the subjects of purchases', noSubjects))
+      : noSubjects,
   }
 }
 
@@ -87,8 +94,24 @@ export const headers: Route.HeadersFunction = () => privateHeaders
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Your orders', description: 'Find the files again that you bought.', index: false })
 
-export default function Orders({ loaderData: { email, own, isSent }, actionData }: Route.ComponentProps) {
+export default function Orders({ loaderData: { email, own, subjects, isSent }, actionData }: Route.ComponentProps) {
   const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
+  const form = (
+    <form className="stack" method="post" noValidate>
+      <p>Type the email you bought with. We send the links of its orders there.</p>
+      <TextField
+        label="Your email"
+        {...fields.email}
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        defaultValue={actionData?.values.email ?? (own?.length ? '' : email)}
+      />
+      <p>
+        <button className="btn go">Send me the links</button>
+      </p>
+    </form>
+  )
   return (
     <div className="narrow stack">
       <h1>Your orders</h1>
@@ -98,44 +121,36 @@ export default function Orders({ loaderData: { email, own, isSent }, actionData 
           <b>Check your email.</b> If this address bought something here, an email with the links is on its way.
         </p>
       )}
-      {own && own.length > 0 && (
-        <section className="stack" aria-labelledby="purchases">
-          <h2 id="purchases">Your purchases</h2>
-          <ul className="lines">
+      {own && own.length > 0 ? (
+        <>
+          <ul className="own-orders">
             {own.map((order) => (
-              <li key={order.id} data-row>
+              <li key={order.id} className="ordered">
+                <Thumbnail material={{ id: order.material_id, subject_area: subjects[order.material_id] ?? '' }} />
                 <div>
-                  <p className="name">{order.title}</p>
+                  <h2 className="name">{order.title}</h2>
                   <p className="small soft">
                     <span className="amount">{formatKobo(order.amount_kobo)}</span> · {formatDay(order.paid_at)} · order{' '}
-                    {shortReference(order.reference)}
+                    {order.reference}
                   </p>
+                  <form method="post">
+                    <input type="hidden" name="id" value={order.id} />
+                    <button className={order.gives_file ? 'btn go' : 'btn'} name="intent" value="open">
+                      Open<span className="sr"> {order.title}</span>
+                    </button>
+                  </form>
                 </div>
-                <form method="post">
-                  <input type="hidden" name="id" value={order.id} />
-                  <button className="btn" name="intent" value="open">
-                    Open<span className="sr"> {order.title}</span>
-                  </button>
-                </form>
               </li>
             ))}
           </ul>
-        </section>
+          <details className="ask" open={actionData !== undefined || undefined}>
+            <summary>Bought with another email?</summary>
+            {form}
+          </details>
+        </>
+      ) : (
+        form
       )}
-      <form className="stack" method="post" noValidate>
-        <p>Type the email you bought with. We send the links of its orders there.</p>
-        <TextField
-          label="Your email"
-          {...fields.email}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          defaultValue={actionData?.values.email ?? email}
-        />
-        <p>
-          <button className="btn go">Send me the links</button>
-        </p>
-      </form>
       <p className="soft">
         Paid and no email? Look in your spam folder, then <a href="/support">write to us</a>.
       </p>

@@ -200,6 +200,8 @@ for (const viewport of [wide, narrow]) {
       await page.evaluate(() => window.scrollTo(0, 350))
       await expect(up).toBeVisible()
       await expect(up).toBeInViewport()
+      const box = await up.boundingBox()
+      expect(box && box.x > viewport.width / 2, 'at the right').toBe(true)
       await up.click()
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
       await expect(up).toBeHidden()

@@ -1,5 +1,5 @@
 import { fileDetails, fileTitle } from '#app/features/materials/files.ts'
-import { formatSize } from '#app/features/materials/study-details.ts'
+import { describeSize } from '#app/features/materials/study-details.ts'
 import type { OrderSeen } from '#app/platform/process/orders.ts'
 import { ShopIcon } from '#app/ui/shop-icon.tsx'
 
@@ -10,12 +10,12 @@ import { ShopIcon } from '#app/ui/shop-icon.tsx'
 export function Downloads({ order, token, size }: { order: OrderSeen; token: string; size: number | null }) {
   const [only] = order.files
   if (order.files.length <= 1) {
-    const bytes = only?.size ?? size
+    const shown = describeSize(only?.size ?? size)
     return (
       <div className="stack">
         <a className="btn go full" href={`/orders/${token}/file`} download rel="nofollow">
           <ShopIcon name="download" />
-          Download{bytes !== null && `, ${formatSize(bytes)}`}
+          Download{shown && `, ${shown}`}
         </a>
         {only && <p className="small soft">{[only.format, only.extent].filter(Boolean).join(', ')}</p>}
       </div>
@@ -23,10 +23,10 @@ export function Downloads({ order, token, size }: { order: OrderSeen; token: str
   }
   return (
     <ul className="stack downloads">
-      {order.files.map((file) => (
+      {order.files.map((file, at) => (
         <li key={file.position}>
           <a
-            className="btn go full"
+            className={at === 0 ? 'btn go full' : 'btn full'}
             href={`/orders/${token}/file/${file.position}`}
             download
             rel="nofollow"
@@ -34,7 +34,7 @@ export function Downloads({ order, token, size }: { order: OrderSeen; token: str
           >
             <ShopIcon name="download" />
             Download {file.format}
-            {file.size !== null && `, ${formatSize(file.size)}`}
+            {describeSize(file.size) && `, ${describeSize(file.size)}`}
           </a>
           <p className="small soft">
             {fileTitle(file)}

@@ -58,8 +58,8 @@ function describeState(order: OrderSeen, money: string): Message {
             }
     case 'failed':
       return {
-        title: 'The payment failed',
-        text: 'Nothing was charged: your bank or card declined the payment. If you see a debit, wait: this page will update, or your bank will refund you.',
+        title: 'The payment did not go through',
+        text: 'We received no money. If your bank shows a debit, it usually comes back; send us the order number.',
       }
     case 'abandoned':
       return {
@@ -153,13 +153,17 @@ export function describeRefund({ refund_state, refund_response, refund_part_kobo
 }
 
 /** Returns the seconds until an order's page reloads, or null if no change is expected. */
-export function reloadDelay({ state, refund_state, is_checked, created_at }: OrderSeen, now: number): number | null {
+export function reloadDelay(
+  { state, refund_state, is_checked, is_uncertain, created_at }: OrderSeen,
+  now: number,
+): number | null {
   const isOpen = (state === 'pending' || state === 'abandoned' || state === 'failed') && is_checked && refund_state === null
   if (!isOpen) {
     return null
   }
   const age = (now - Date.parse(created_at)) / 1000
-  return age < 120 ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
+  // A failed payment rarely changes, and a reload costs data.
+  return age < 120 && (state !== 'failed' || is_uncertain) ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
 }
 
 /** Returns the time until which a refund can be requested, if it can. */
@@ -172,6 +176,3 @@ export function refundableUntil(order: OrderSeen, now: number): string | null {
     ? formatDay(order.refund_until)
     : null
 }
-
-/** Returns an order's reference as it appears on the file: without the common prefix. */
-export const shortReference = (reference: string) => reference.replace(/^LL-/, '')

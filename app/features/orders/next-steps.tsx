@@ -20,7 +20,9 @@ export function NextSteps({ order, citation, children }: { order: OrderSeen; cit
               <>
                 Keep this page, or type your email under <a href="/orders">Your orders</a>, on any phone.
               </>
-            )}
+            )}{' '}
+            Keep its link to yourself: anyone with it can get the file. A PDF carries the number of this order at the foot of each
+            page.
           </p>
           {/* The site's script shows it (app/features/offline/keep-order.ts). */}
           <p>

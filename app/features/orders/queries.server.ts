@@ -1,3 +1,4 @@
+import type { Client } from '#app/platform/process/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** A paid order of a signed-in user. Kobo. */
@@ -16,6 +17,16 @@ export type OwnOrder = {
 export async function ownOrders(user: CurrentUser): Promise<OwnOrder[]> {
   const { data } = await user.client.rpc('own_orders').throwOnError()
   return data
+}
+
+/** Returns the subject areas of the materials of orders by their id, for their covers. Throws if the backend failed. */
+export async function readSubjects(client: Client, orders: readonly OwnOrder[]): Promise<Record<string, string>> {
+  const { data } = await client
+    .from('research_materials')
+    .select('id, subject_area')
+    .in('id', [...new Set(orders.map(({ material_id }) => material_id))])
+    .throwOnError()
+  return Object.fromEntries(data.map(({ id, subject_area }) => [id, subject_area]))
 }
 
 /** Returns the user's newest purchase of a material whose file can be opened, or null. Throws if the backend failed. */

@@ -1,4 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
+import { ShopIcon } from '#app/ui/shop-icon.tsx'
 import { type Account, AccountMenu } from './account-menu.tsx'
 import { GlobalSearchBox } from './global-search.tsx'
 
@@ -10,13 +11,16 @@ type Props = {
   hasOrders: boolean
   /** True to show the global search. */
   withBox: boolean
+  /** True on the pages of a payment. */
+  isTill: boolean
 }
 
 /**
  * The sidebar's toggle, the logo, and a button: Dashboard for signed-in users, with their menu, Sign In for guests (SPEC
- * 2). The global search precedes it; a phone shows only its button, which leads to the page with the form.
+ * 2). The global search precedes it; a phone shows only its button, which leads to the page with the form. The pages of a
+ * payment have a lock instead of it.
  */
-export function Header({ name, account, hasOrders, withBox }: Props) {
+export function Header({ name, account, hasOrders, withBox, isTill }: Props) {
   return (
     <header className="head">
       <button
@@ -30,12 +34,18 @@ export function Header({ name, account, hasOrders, withBox }: Props) {
         <Icon name="menu" />
       </button>
       <a className="logo" href="/">
-        {/* A phone has no space for it beside the search button. */}
-        <span className={withBox ? 'wide' : undefined}>
+        {/* A phone has no space for it beside the search button or the lock. */}
+        <span className={withBox || (import.meta.env.SSR && isTill) ? 'wide' : undefined}>
           <Icon name="lamp" />
         </span>
         {name}
       </a>
+      {import.meta.env.SSR && isTill && (
+        <p className="till">
+          <ShopIcon name="lock" />
+          Secure checkout
+        </p>
+      )}
       {/* No page with the search is hydrated, so the browser's build leaves it out. */}
       {import.meta.env.SSR && withBox && (
         <GlobalSearchBox classes={{ form: 'head-search', field: 'field wide', button: 'btn icon' }}>

@@ -1,0 +1,120 @@
+// The checkout and the pages of an order on a phone: what a thumb does, and how they look with text of twice the size.
+import type { Page } from '@playwright/test'
+import { ask, send } from '../support/http.ts'
+import { createSoldWork, type SoldWork } from '../support/sold-work.ts'
+import { behindThePages, expect, newAddress, type TestApp, test } from './app.ts'
+
+test.use({ fixture: 'shared', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Pay ₦/ })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Orders a work and ends the payment on the page of the simulator. Returns the address of the order. */
+async function orderAnd(act: 'pay' | 'fail', { url }: TestApp, { slug, price }: SoldWork): Promise<string> {
+  const started = await send(`${url}/buy/${slug}`, { intent: 'pay', email: newAddress('phone'), price: String(price) })
+  const payment = String(started.headers.location)
+  const address = String((await send(payment, { act })).headers.location)
+  await ask(address)
+  // Without the references that Paystack adds.
+  return address.split('?')[0] ?? ''
+}
+
+test('the question about a misspelled email does not move Pay, and a tap on Pay pays', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  await page.goto(`${app.url}/buy/${work.slug}`)
+  await page.getByLabel('Your email').tap()
+  const before = await payButton(page).boundingBox()
+  await page.keyboard.type('ada.obi@gmial.com')
+  await expect(page.getByText('Did you mean @gmail.com?')).toBeVisible()
+  expect(await payButton(page).boundingBox()).toEqual(before)
+  // The server does not ask again when the buyer has seen the question.
+  await expect(page.locator('[name=kept]')).toHaveValue('ada.obi@gmial.com')
+  await payButton(page).tap()
+  await expect(heading(page)).toHaveText('This is a trial: no money moves')
+})
+
+test('a tap on Pay before the question is shown is not lost, and the server asks', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  await page.goto(`${app.url}/buy/${work.slug}`)
+  await page.getByLabel('Your email').tap()
+  await page.keyboard.type('ada.obi@gmial.com')
+  await payButton(page).tap()
+  await expect(page.getByRole('button', { name: 'Yes, pay with ada.obi@gmail.com' })).toBeVisible()
+})
+
+test('the error of an email disappears when the buyer corrects it', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
+  const work = await createSoldWork(behindThePages(app))
+  await page.goto(`${app.url}/buy/${work.slug}`)
+  const email = page.getByLabel('Your email')
+  await email.fill('ada@gmial')
+  await payButton(page).tap()
+  await expect(page.getByText('The address is not complete')).toBeVisible()
+  await email.fill('ada@gmial.com')
+  await expect(page.getByText('Did you mean @gmail.com?')).toBeVisible()
+  await expect(page.getByText('The address is not complete')).toHaveCount(0)
+  await expect(email).not.toHaveAttribute('aria-invalid')
+})
+
+test('the checkout and the page of a paid order are readable with text of twice the size', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await page.goto(`${app.url}/buy/${work.slug}`)
+  expect(await width()).toBe(360)
+  expect((await page.locator('.ordered .name').boundingBox())?.width).toBeGreaterThan(200)
+  await page.goto(await orderAnd('pay', app, work))
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+  expect(await width()).toBe(360)
+  for (const text of await page.locator('.won > *').all()) {
+    const box = await text.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= 360, String(await text.textContent())).toBe(true)
+  }
+})
+
+test('the pages of a payment have a lock, a short footer and a person to write to', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  for (const address of [`${app.url}/buy/${work.slug}`, await orderAnd('fail', app, work)]) {
+    await page.goto(address)
+    await expect(page.getByText('Secure checkout')).toBeVisible()
+    const footer = page.getByRole('region', { name: 'Before you pay' })
+    await expect(footer.getByRole('link').filter({ visible: true })).toHaveText(['Terms', 'Refunds', 'Contact', 'Back to Top'])
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(page.locator('.up')).toBeHidden()
+    await expect(page.locator('p').filter({ hasText: 'Problem paying?' })).toContainText('WhatsApp +234')
+  }
+  await expect(heading(page)).toHaveText('The payment did not go through')
+  const number = await page.locator('dt:text-is("Order") + dd').textContent()
+  const chat = await page.getByRole('link', { name: /^\+234/ }).getAttribute('href')
+  expect(decodeURIComponent(String(chat))).toContain(number)
+  await expect(page.locator('meta[http-equiv="refresh"]')).toHaveAttribute('content', '15')
+})
+
+test('the page of a bought work leads a guest to the file while the browser remembers the order', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  const there = await orderAnd('pay', app, work)
+  const shop = `${app.url}/material-preview/${work.slug}`
+  await page.goto(shop)
+  await expect(page.getByRole('link', { name: `Purchase ${work.title}` }).filter({ visible: true })).toHaveCount(1)
+  await page.goto(there)
+  await expect(page.getByRole('link', { name: /^Download/ })).toBeInViewport()
+  await page.goto(shop)
+  await page.getByRole('link', { name: 'Open your file' }).filter({ visible: true }).tap()
+  await expect(page).toHaveURL(there)
+  await page.evaluate(() => localStorage.removeItem('bought'))
+  await page.goto(shop)
+  await expect(page.getByRole('link', { name: 'Open your file' })).toHaveCount(0)
+})
+
+test('a free work is one tap away on its page', async ({ page, app }) => {
+  const service = behindThePages(app)
+  const work = await createSoldWork(service)
+  await service.from('research_materials').update({ price: 0 }).eq('id', work.id).throwOnError()
+  await page.goto(`${app.url}/material-preview/${work.slug}`)
+  await page
+    .getByRole('button', { name: `Get it free: ${work.title}` })
+    .filter({ visible: true })
+    .tap()
+  await expect(heading(page)).toHaveText('Your file is ready')
+})
