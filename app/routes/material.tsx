@@ -242,7 +242,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             </p>
           )}
           {/* WhatsApp shows the drawn cover of the link with its title. The site's script adds the button that saves. */}
-          <p className="two tight">
+          <p className="row share">
             <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(canonical)}`}>
               Share on WhatsApp
             </a>
