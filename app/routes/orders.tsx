@@ -131,7 +131,7 @@ export default function Orders({ loaderData: { email, own, subjects, isSent }, a
                   <h2 className="name">{order.title}</h2>
                   <p className="small soft">
                     <span className="amount">{formatKobo(order.amount_kobo)}</span> · {formatDay(order.paid_at)} · order{' '}
-                    {order.reference}
+                    <span className="amount">{order.reference}</span>
                   </p>
                   <form method="post">
                     <input type="hidden" name="id" value={order.id} />

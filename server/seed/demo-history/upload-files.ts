@@ -37,7 +37,8 @@ export async function storeFile(client: ServiceClient, at: string, { bytes, type
 
 /** Returns the first chapter of a work, which visitors read on the site. It says first that the work is made up. */
 export function chapterOne({ opening, title }: DemoWork): string {
-  const about = title.split(':')[0]?.toLowerCase() ?? title
+  // Only the first word changes, because names of places and abbreviations keep their capitals.
+  const about = (title.split(':')[0] ?? title).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
   return [
     '_This work was made up for the demo. It is not a real study, and nobody should submit or cite it._',
     '## Background',
