@@ -44,6 +44,7 @@ export default [
 
   // What is on the phone: saved works, copies of pages, and the installed site.
   route('saved', 'routes/saved.tsx'),
+  route('saved/account', 'routes/saved-account.ts'),
   route('offline', 'routes/offline.tsx'),
   route('sw.js', 'routes/service-worker.ts'),
   route('manifest.webmanifest', 'routes/web-manifest.ts'),

@@ -6,6 +6,7 @@ import { offerToKeepOrder } from '../features/offline/keep-order.ts'
 import { countChoices } from '../features/materials/count-choices.ts'
 import { suggestSearches } from '../features/search/suggest-searches.ts'
 import { linkBoughtWork } from '../features/orders/link-bought-work.ts'
+import { syncSavedWorks } from '../features/saved/account-sync.ts'
 import { addSaveButtons } from '../features/saved/save-buttons.ts'
 import { showSavedWorks } from '../features/saved/saved-page.ts'
 import { warn } from '../features/offline/warn.ts'
@@ -16,6 +17,7 @@ offerToKeepOrder().catch(warn)
 addSaveButtons()
 linkBoughtWork()
 showSavedWorks()
+syncSavedWorks().catch(warn)
 countChoices()
 suggestSearches()
 showDataUsed()

@@ -1,36 +1,56 @@
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findBySlugs, type MaterialCard as Card } from '../features/materials/queries.server.ts'
+import { accountWorks } from '../features/saved/account-works.server.ts'
 import { maxWorks } from '../features/saved/saved-works.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { looksLikeSlug } from '../platform/pages/keys.ts'
+import { userContext } from '../platform/session/session.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/saved'
 
 export const handle: Handle = { styles: 'phone' }
 
-/** Loads the works of both lists from the address: the site's script asks with what is on the phone. */
+/**
+ * Loads the works of both lists from the address, because the site's script asks with what is on the phone; without an
+ * address those saved in the account.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const read = (list: keyof typeof maxWorks) => {
     const slugs = (url.searchParams.get(list) ?? '').split(',').filter(looksLikeSlug).slice(0, maxWorks[list])
     return slugs.length === 0 ? Promise.resolve([]) : findBySlugs(visitorClient(context), slugs)
   }
-  const [saved, seen] = await orUnavailable(context, Promise.all([read('saved'), read('seen')]))
-  return { saved, seen }
+  const user = context.get(userContext)
+  const readSaved = async () => {
+    const own = user && url.search === '' ? await accountWorks(user) : []
+    return own.length > 0
+      ? findBySlugs(
+          visitorClient(context),
+          own.map(({ slug }) => slug),
+        )
+      : read('saved')
+  }
+  const [saved, seen] = await orUnavailable(context, Promise.all([readSaved(), read('seen')]))
+  return { saved, seen, isSignedIn: user !== null }
 }
 
-export const meta = () => pageMeta({ title: 'Saved works', description: 'The works that you saved on this phone.', index: false })
+export const meta = () => pageMeta({ title: 'Saved works', description: 'The works that you saved.', index: false })
 
-/** The works that are saved on this phone, and those opened last. The script shows the parts of filled lists. */
-export default function Saved({ loaderData: { saved, seen } }: Route.ComponentProps) {
+/**
+ * The works that are saved on this phone and in the account, and those opened last. The script shows the parts of filled
+ * lists.
+ */
+export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route.ComponentProps) {
   return (
     <div className="stack">
       <h1>Saved works</h1>
-      <noscript>
-        <p className="note">This page needs JavaScript, because the list is kept on your phone and not with us.</p>
-      </noscript>
+      {!isSignedIn && (
+        <noscript>
+          <p className="note">This page needs JavaScript, because the list is kept on your phone and not with us.</p>
+        </noscript>
+      )}
       <p className="row" data-list="saved" data-when="filled" hidden={saved.length === 0}>
         <a className="btn go" id="saved-share" href="https://wa.me/">
           Share my list on WhatsApp
@@ -57,7 +77,11 @@ export default function Saved({ loaderData: { saved, seen } }: Route.ComponentPr
         </button>
       </div>
       <CardList id="seen-list" works={seen} />
-      <p className="soft small">Both lists are on this phone only. They are removed when you sign out.</p>
+      <p className="soft small">
+        {isSignedIn
+          ? 'Saved works are also in your account, so you find them on your other phones. What you have seen is on this phone only. Both lists leave this phone when you sign out.'
+          : 'Both lists are on this phone only. Sign in, and the saved works are also in your account. They leave this phone when you sign out.'}
+      </p>
     </div>
   )
 }

@@ -104,6 +104,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     ],
     service_role: ['select'],
   },
+  saved_works: { anon: [], authenticated: ['delete', 'insert(material_id)', 'select'], service_role: everyRow },
   settings: anyoneReads,
   thesaurus: { anon: [], authenticated: ['insert', 'select', 'update'], service_role: everyRow },
   topic_requests: {

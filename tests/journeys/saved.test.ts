@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { isInOrderInBothThemes } from './admin.ts'
 import { DEMO_PASSWORD, expect, test } from './app.ts'
-import { signedIn, signIn } from './test-user.ts'
+import { newStudent, signedIn, signIn } from './test-user.ts'
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 const WORDS = /^Medication adherence and its associated factors/
@@ -84,6 +84,80 @@ test('signing out removes both lists', async ({ page, app }) => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(`${app.url}/`)
   expect(await page.evaluate(() => [localStorage.getItem('saved'), localStorage.getItem('seen')])).toEqual([null, null])
+})
+
+test('a student finds saved works on another phone, and signing out removes them from this one', async ({
+  page,
+  app,
+  browser,
+}) => {
+  // A guest saves a work, which goes into the account with the sign-in.
+  await page.goto(app.url + WORK)
+  await page.getByRole('button', { name: /^Save: Medication adherence/ }).click()
+  const user = await newStudent(page, app, 'Ngozi')
+  const merged = page.waitForResponse((response) => response.url() === `${app.url}/saved/account` && response.ok())
+  await page.goto(`${app.url}/marketplace`)
+  await merged
+  const card = page.locator('.work').filter({ hasNotText: WORDS }).first()
+  const other = await card.getByRole('heading').innerText()
+  const saved = page.waitForResponse((response) => response.url() === `${app.url}/saved/account` && response.ok())
+  await card.getByRole('button', { name: /^Save: / }).click()
+  await saved
+
+  const phone = await (await browser.newContext()).newPage()
+  await signedIn(phone, app, user)
+  await phone.goto(`${app.url}/saved`)
+  await expect(savedCards(phone)).toHaveCount(2)
+  await expect(savedCards(phone).first().getByRole('heading')).toHaveText(other)
+  await expect(phone.getByText('Saved works are also in your account')).toBeVisible()
+  const removed = phone.waitForResponse((response) => response.request().method() === 'POST' && response.ok())
+  await savedCards(phone)
+    .first()
+    .getByRole('button', { name: /^Saved: / })
+    .click()
+  await removed
+  await expect(savedCards(phone)).toHaveCount(1)
+
+  // The first phone shows the account's list, and keeps nothing after signing out.
+  await page.goto(`${app.url}/saved`)
+  await expect(savedCards(page)).toHaveCount(1)
+  await expect(savedCards(page).first().getByRole('heading')).toHaveText(WORDS)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => /^s(aved|een)/.test(key)))).toEqual([])
+  await phone.context().close()
+})
+
+test('a session that ended without a sign-out leaves no saved works on the phone', async ({ page, app, context }) => {
+  await newStudent(page, app, 'Ireti')
+  await page.goto(app.url + WORK)
+  const saved = page.waitForResponse((response) => response.request().postData()?.startsWith('add=medication') ?? false)
+  await page.getByRole('button', { name: /^Save: Medication adherence/ }).click()
+  await saved
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toBe('1')
+  await context.clearCookies()
+  await page.goto(`${app.url}/saved`)
+  await expect(page.getByText('Nothing is saved on this phone yet')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('saved'))).toBeNull()
+})
+
+test.describe('a student with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('sees the works saved in the account', async ({ page, app, browser }) => {
+    const user = await newStudent(page, app, 'Halima')
+    const phone = await (await browser.newContext({ javaScriptEnabled: true })).newPage()
+    await signedIn(phone, app, user)
+    await phone.goto(app.url + WORK)
+    const saved = phone.waitForResponse((response) => response.request().postData()?.startsWith('add=medication') ?? false)
+    await phone.getByRole('button', { name: /^Save: Medication adherence/ }).click()
+    await saved
+    await phone.context().close()
+    await page.goto(`${app.url}/saved`)
+    await expect(savedCards(page)).toHaveCount(1)
+    await expect(savedCards(page).getByRole('heading')).toHaveText(WORDS)
+  })
 })
 
 test.describe('a visitor with JavaScript off', () => {

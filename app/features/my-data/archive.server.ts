@@ -88,7 +88,7 @@ export async function* archiveEntries(context: Context, user: CurrentUser, part:
 const readMe = `What Lamplight keeps of you.
 
 data.json   your account, profile, bank details, uploads, your part in the works on sale, each sale of them with
-            your share, your payouts, comments, topic requests, reports, what you
+            your share, your payouts, comments, topic requests, reports, the works you saved, what you
             agreed to, what you bought here with your email address, and the
             notes of admins about you
 picture.*   your profile picture, if you have one
@@ -217,6 +217,10 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
       'id',
     ])
     yield* getList('topic_requests', () => client.from('topic_requests').select('*').eq('user_id', profile.id))
+    yield* getList('saved_works', () => client.from('saved_works').select('material_id, saved_at').eq('profile_id', profile.id), [
+      'saved_at',
+      'material_id',
+    ])
     yield* getList('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
     yield* getList('reports', () =>
       client

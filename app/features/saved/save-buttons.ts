@@ -1,13 +1,12 @@
 import { caching, fetchAndKeep } from '../offline/kept-pages.ts'
 import { warn } from '../offline/warn.ts'
+import { changeAccount, SAVED_EVENT } from './account-sync.ts'
 import { addWork, readWorks, removeWork, removeWorksAtSignOut, type SavedWork } from './saved-works.ts'
 
 /*
  * Adds a button to each card of a work and to its page, which saves it on this phone. Without the script there is none.
  */
 
-/** Is dispatched on the document when the saved works changed. */
-export const SAVED_EVENT = 'saved'
 const PREVIEW = '/material-preview/'
 
 /** Adds the buttons, also to cards that arrive later, and records the visit of a work's page. */
@@ -67,6 +66,7 @@ const isInList = ({ slug }: SavedWork) => readWorks('saved').some((saved) => sav
 /** Saves a work, with a copy of its page for reading without a connection, or removes both. */
 function toggle(work: SavedWork) {
   const address = location.origin + PREVIEW + work.slug
+  changeAccount({ [isInList(work) ? 'remove' : 'add']: work.slug }).catch(warn)
   if (isInList(work)) {
     removeWork('saved', work.slug)
     globalThis.caches

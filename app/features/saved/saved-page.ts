@@ -1,6 +1,6 @@
 import { removeStored } from '#app/platform/pages/browser-storage.ts'
 import { warn } from '../offline/warn.ts'
-import { SAVED_EVENT } from './save-buttons.ts'
+import { changeAccount, SAVED_EVENT } from './account-sync.ts'
 import { readWorks, shareOnWhatsApp, type WorkList } from './saved-works.ts'
 
 /*
@@ -17,13 +17,22 @@ export function showSavedWorks(): void {
   for (const list of lists) {
     document.querySelector(`#${list}-remove`)?.addEventListener('click', () => {
       removeStored(list)
+      if (list === 'saved') {
+        changeAccount({ clear: 'all' }).catch(warn)
+      }
       document.dispatchEvent(new Event(SAVED_EVENT))
     })
     showTitles(list)
   }
   showCounts()
   loadCards().catch(warn)
-  document.addEventListener(SAVED_EVENT, showCounts)
+  document.addEventListener(SAVED_EVENT, () => {
+    showCounts()
+    // The account may have works that this phone did not have.
+    if (readWorks('saved').some(({ slug }) => !document.querySelector(`#saved-list a[href$="/${slug}"]`))) {
+      loadCards().catch(warn)
+    }
+  })
 }
 
 function showTitles(list: WorkList) {

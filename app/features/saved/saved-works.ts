@@ -12,6 +12,9 @@ export type WorkList = 'saved' | 'seen'
 /** The most works in each list; the oldest leave first. */
 export const maxWorks = { saved: 40, seen: 12 } as const satisfies Record<WorkList, number>
 
+/** The key that is set while the phone's list of saved works is the account's. */
+export const OF_ACCOUNT = 'saved-account'
+
 /** Returns a list, newest first. What another script stored there is dropped. */
 export function readWorks(list: WorkList): SavedWork[] {
   const stored = readStoredJson(list)
@@ -28,12 +31,22 @@ export function removeWork(list: WorkList, slug: string): void {
   storeValue(list, without(readWorks(list), slug))
 }
 
+/** True once the lists were removed on this page: a late answer of the account must not write them again. */
+export let areRemoved = false
+
+/** Removes both lists from this phone. */
+export function removeLists(): void {
+  areRemoved = true
+  removeStored(OF_ACCOUNT)
+  removeStored('saved')
+  removeStored('seen')
+}
+
 /** Removes both lists when the user of this phone signs out. Returns a function that stops it. */
 export function removeWorksAtSignOut(): () => void {
   const remove = ({ target }: Event) => {
     if ((target as HTMLFormElement).getAttribute('action') === '/auth/sign-out') {
-      removeStored('saved')
-      removeStored('seen')
+      removeLists()
       removeStored('bought')
     }
   }

@@ -1430,6 +1430,40 @@ export type Database = {
           },
         ]
       }
+      saved_works: {
+        Row: {
+          material_id: string
+          place: number
+          profile_id: string
+          saved_at: string
+        }
+        Insert: {
+          material_id: string
+          place?: never
+          profile_id?: string
+          saved_at?: string
+        }
+        Update: {
+          material_id?: string
+          place?: never
+          profile_id?: string
+          saved_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "saved_works_material_id_fkey"
+            columns: ["material_id"]
+            referencedRelation: "research_materials"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "saved_works_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       settings: {
         Row: {
           created_at: string

@@ -1,0 +1,51 @@
+import { readStored, removeStored, storeValue } from '#app/platform/pages/browser-storage.ts'
+import { areRemoved, OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts'
+
+/*
+ * Keeps the works saved on this phone and those in the account equal. Pages show the phone's list; the account's list
+ * replaces it after a sign-in and on /saved.
+ */
+
+/** Is dispatched on the document when the saved works changed. */
+export const SAVED_EVENT = 'saved'
+
+/** Returns true on a page of a signed-in user. */
+const isSignedIn = () => document.querySelector('#account') !== null
+
+/**
+ * Merges the phone's works into the account after a sign-in, and reads the account's on /saved. If the session ended
+ * without a sign-out, it removes the account's works from this phone.
+ */
+export async function syncSavedWorks(): Promise<void> {
+  const isMerged = readStored(OF_ACCOUNT) !== null
+  if (!isSignedIn()) {
+    if (isMerged) {
+      removeLists()
+    }
+  } else if (!isMerged || location.pathname === '/saved') {
+    const slugs = isMerged ? [] : readWorks('saved').map(({ slug }) => slug)
+    const works = await changeAccount({ add: slugs.join() })
+    if (works) {
+      storeValue('saved', works)
+      document.dispatchEvent(new Event(SAVED_EVENT))
+    }
+  }
+}
+
+/**
+ * Sends a change to the account, if there is one, and returns its list. A change that failed is merged on the next page;
+ * null then.
+ */
+export async function changeAccount(change: Record<string, string>): Promise<unknown> {
+  if (!isSignedIn()) {
+    return null
+  }
+  removeStored(OF_ACCOUNT)
+  const response = await fetch('/saved/account', { method: 'POST', body: new URLSearchParams(change), keepalive: true })
+  const works: unknown = response.ok ? await response.json() : null
+  if (!response.ok || areRemoved) {
+    return null
+  }
+  storeValue(OF_ACCOUNT, 1)
+  return works
+}
