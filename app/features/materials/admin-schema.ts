@@ -14,7 +14,8 @@ function leadsToSelar(link: string): boolean {
 }
 
 /** The warning before a material that cannot be bought is published. */
-export const NOBODY_CAN_BUY = 'It has a price, but nobody can buy it yet: give it a Selar link, or tick "Sold here"'
+export const NOBODY_CAN_BUY =
+  'It has a price, but nobody can buy it yet: give it a Selar link, or add a file and tick "Sold here"'
 
 /** The admin form of a material. A sample's link may be any address, because nothing is sold there. */
 export const materialForm = v.pipe(

@@ -37,6 +37,7 @@ export function action(args: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'Admin console.', index: false })
 
 export default function Material({ loaderData: { stored, platform }, actionData, params }: Route.ComponentProps) {
+  const needsFile = platform !== null && !platform.is_of_student && platform.files.length === 0
   return (
     <RecordPage<keyof MaterialForm>
       back={{ to: '/admin/catalogue/materials', label: 'Materials' }}
@@ -89,7 +90,17 @@ export default function Material({ loaderData: { stored, platform }, actionData,
           )}
           <TickField
             label="Sold here"
-            hint="Buyers pay through Paystack and get the approved file, or the one that you give below. Only a work that has one can be sold here, and no sample."
+            hint={
+              !stored ? (
+                'Save the draft first, then add the file that buyers get.'
+              ) : needsFile ? (
+                <>
+                  It needs a file first. <Link to={`/admin/catalogue/materials/${params.id}/file`}>Add a file</Link>
+                </>
+              ) : (
+                'Buyers pay through Paystack and get its file. A sample cannot be sold.'
+              )
+            }
             {...tick('sold_here')}
           />
           <FormSection
