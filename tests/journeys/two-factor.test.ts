@@ -198,15 +198,10 @@ test('a student adds a passkey, signs in with it, and removes it', async ({ page
   // A response is accepted once: its challenge is used up.
   await page.context().clearCookies()
   await signIn(page, app, student)
-  await page.evaluate(() => {
-    const form = document.querySelector<HTMLFormElement>('form[data-passkey]')
-    form?.addEventListener('submit', () => {
-      sessionStorage.response = form.querySelector<HTMLInputElement>('[name=response]')?.value
-    })
-  })
+  const sent = page.waitForRequest((request) => new URLSearchParams(request.postData() ?? '').has('response'))
   await page.getByRole('button', { name: 'Use a passkey' }).click()
+  const response = new URLSearchParams((await sent).postData() ?? '').get('response') ?? ''
   await expect(page).toHaveURL(`${app.url}/dashboard`)
-  const response = await page.evaluate(() => String(sessionStorage.response))
   expect(JSON.parse(response)).toMatchObject({ type: 'public-key' })
   await page.context().clearCookies()
   await signIn(page, app, student)

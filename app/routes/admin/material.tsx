@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { MarkdownField } from '#app/features/console/markdown-field.tsx'
