@@ -10,7 +10,7 @@ import { areRemoved, OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts
 export const SAVED_EVENT = 'saved'
 
 /** Returns true on a page of a signed-in user. */
-const isSignedIn = () => document.querySelector('#account') !== null
+const isSignedIn = () => document.querySelector('#account[popover]') !== null
 
 /**
  * Merges the phone's works into the account after a sign-in, and reads the account's on /saved. If the session ended
