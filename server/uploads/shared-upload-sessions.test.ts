@@ -12,7 +12,7 @@ import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { removeFiles } from '../jobs/file-removals.ts'
 import { Job } from '../job-runner/jobs.ts'
-import { ownsUploadSession, MAX_BYTES_PER_USER, newUploadSessionId } from './upload-session-rules.ts'
+import { ownsUploadSession, MAX_SESSIONS_PER_USER, newUploadSessionId } from './upload-session-rules.ts'
 import { SharedUploadSessions } from './shared-upload-sessions.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-shared-upload-sessions-'))
@@ -165,7 +165,7 @@ test("a received file is stored as a complete session within the user's limit", 
   const taken = await other.claim(ada, id)
   expect(taken?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
   await taken?.release()
-  for (let nth = 1; nth < MAX_BYTES_PER_USER; nth += 1) {
+  for (let nth = 1; nth < MAX_SESSIONS_PER_USER; nth += 1) {
     await started(ada, 10)
   }
   expect(await one.keep(ada, file)).toBeNull()

@@ -17,7 +17,7 @@ import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
   ownsUploadSession,
   KEPT_MS,
-  MAX_BYTES_PER_USER,
+  MAX_SESSIONS_PER_USER,
   MAX_BYTES_A_PERSON,
   newUploadSessionId,
   othersUnderWay,
@@ -277,7 +277,7 @@ async function begin(client: ServiceClient, id: string, { name, size }: { name: 
       name: name.replaceAll('\0', ''),
       bytes: size,
       max_bytes: MAX_BYTES_A_PERSON,
-      max_upload_sessions: MAX_BYTES_PER_USER,
+      max_upload_sessions: MAX_SESSIONS_PER_USER,
       under_way_seconds: UNDER_WAY_MS / 1000,
     })
     .throwOnError()

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Upload } from '@tus/server'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { ownsUploadSession, KEPT_MS, MAX_BYTES_PER_USER, newUploadSessionId } from './upload-session-rules.ts'
+import { ownsUploadSession, KEPT_MS, MAX_SESSIONS_PER_USER, newUploadSessionId } from './upload-session-rules.ts'
 import { UploadSessions } from './upload-sessions.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -85,11 +85,11 @@ test("evict removes the user's oldest sessions but no active ones and none of ot
 })
 
 test('evict limits the number of small sessions too', async () => {
-  for (let nth = 0; nth < MAX_BYTES_PER_USER + 3; nth += 1) {
+  for (let nth = 0; nth < MAX_SESSIONS_PER_USER + 3; nth += 1) {
     expect(await uploadSessions.evict(ada, 10)).toBeNull()
     await started(ada, 10, { ago: HOUR_MS - nth })
   }
-  expect(left()).toHaveLength(MAX_BYTES_PER_USER)
+  expect(left()).toHaveLength(MAX_SESSIONS_PER_USER)
 })
 
 test('evict rejects a new session on a full disk and leaves the existing ones', async () => {

@@ -86,6 +86,7 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     `insert into public.research_materials (slug, title, category, published_at) values ($1, 'M', 'seminar', now()) returning id`,
     [`m-${n}`],
   )
+  await as(student).change(`insert into public.saved_works (material_id) values ($1)`, [material?.id])
   for (const status of ['pending', 'shown', 'declined']) {
     await as(student).change(`insert into public.material_comments (material_id, body) values ($1, $2)`, [material?.id, status])
     await as(admin).change(`update public.material_comments set comment_status = $2 where material_id = $1 and body = $2`, [
@@ -212,7 +213,16 @@ describe('an account with a work on sale', () => {
     ).toEqual([{ title: 'Approved', upload_status: 'approved', file_name: 'work.pdf', file_path: student.approved?.file }])
     expect(await count('public.file_removals', 'path = $1', [student.approved?.file])).toBe(0)
     expect(await count('public.file_removals', `place = 'drive' and path like $1`, [`${student.approved?.id}%`])).toBe(0)
-    for (const table of ['profiles_bank_details', 'account_checks', 'consents', 'outbox', 'material_comments', 'reports']) {
+    const emptied = [
+      'profiles_bank_details',
+      'account_checks',
+      'consents',
+      'outbox',
+      'material_comments',
+      'reports',
+      'saved_works',
+    ]
+    for (const table of emptied) {
       expect(await count(`public.${table}`, 'profile_id = $1', [student.profileId]), table).toBe(0)
     }
     // A token that is still valid finds nothing.
@@ -254,6 +264,7 @@ describe('tables that reference a profile', () => {
       'profiles_bank_details',
       'reports',
       'sales',
+      'saved_works',
       'topic_requests',
     ])
   })

@@ -615,7 +615,7 @@ test('a platform work gets a file, is sold on the site, and its buyers are email
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials/${created.id}`)
   await expect(page.getByText('This material has no file, so it cannot be sold here.')).toBeVisible()
-  await page.getByRole('link', { name: 'Add a file' }).click()
+  await page.getByRole('region').getByRole('link', { name: 'Add a file' }).click()
   const give = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
     await page.getByLabel('The file', { exact: true }).setInputFiles(file)
     await page.getByRole('button', { name: 'Upload the file' }).click()

@@ -42,7 +42,13 @@ async function storedHash(app: TestApp, title: string): Promise<string> {
     .update(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer()))
     .digest('hex')
 }
-const uploadSessions = (app: TestApp) => fs.readdirSync(path.join(app.dataDirectory, 'upload-sessions'))
+const allUploadSessions = (app: TestApp) => fs.readdirSync(path.join(app.dataDirectory, 'upload-sessions'))
+/** The sessions of files that other journeys chose and did not send. */
+let earlier: ReadonlySet<string> = new Set()
+test.beforeEach(({ app }) => {
+  earlier = new Set(allUploadSessions(app))
+})
+const uploadSessions = (app: TestApp) => allUploadSessions(app).filter((name) => !earlier.has(name))
 const getPort = ({ url }: TestApp) => Number(new URL(url).port)
 
 test('an upload over a connection cut three times arrives whole, and the page shows its progress', async ({

@@ -205,6 +205,7 @@ test('a student adds a passkey, signs in with it, and removes it', async ({ page
   expect(JSON.parse(response)).toMatchObject({ type: 'public-key' })
   await page.context().clearCookies()
   await signIn(page, app, student)
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   await page.evaluate((replayed) => {
     const input = document.querySelector<HTMLInputElement>('form[data-passkey] [name=response]')
     if (input) {

@@ -50,7 +50,7 @@ export async function expectProductsSold(url: string): Promise<void> {
     const order = await buy(url, slug, price)
     const page = getWords((await ask(order)).text)
     expect(page).toContain(files.length > 1 ? 'Your files are ready' : 'Your file is ready')
-    const reference = /\b([0-9A-Z]{4}-[0-9A-Z]{4})\b/.exec(page)?.[1] ?? ''
+    const reference = /\b(LL-[0-9A-Z]{4}-[0-9A-Z]{4})\b/.exec(page)?.[1] ?? ''
     for (const [index, { name, type, sha256: hash }] of files.entries()) {
       const response = await ask(`${order}/file${files.length > 1 ? `/${index + 1}` : ''}`)
       expect([response.status, response.headers['content-type']], name).toEqual([200, type])
