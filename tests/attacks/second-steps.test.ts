@@ -135,16 +135,16 @@ async function liftHolds(): Promise<void> {
   }
 }
 
-/** Returns a payout of the open run. */
+/** Returns a payout of the open run about which the bank has not responded. */
 async function openPayout(): Promise<{ action: string; payout: string }> {
   const action = await openRun()
-  const { data } = await service
+  const { data: payouts } = await service
     .from('payouts')
-    .select('id')
+    .select('id, payout_steps(payout_id)')
     .eq('run_id', action.split('/').at(-1) ?? '')
-    .limit(1)
-    .single()
-  return { action, payout: data?.id ?? '' }
+    .throwOnError()
+  const open = payouts.find(({ payout_steps: steps }) => steps.length === 0)
+  return { action, payout: open?.id ?? '' }
 }
 
 const cell = (...usual: string[]) =>
