@@ -42,11 +42,14 @@ async function searchTooOften(page: Page, { url }: Pick<TestApp, 'url'>): Promis
   }
 }
 
-/** Returns the response to the request that a click sends. */
-/** Returns the response of the form's action, not of the file that is sent before it. */
+/** Returns the response of the page's form, not of the chosen file or of what is read from it. */
 async function responseTo(page: Page, click: () => Promise<void>) {
+  const { pathname } = new URL(page.url())
   const [reply] = await Promise.all([
-    page.waitForResponse((response) => response.request().method() === 'POST' && !response.url().includes('/uploads/receive')),
+    page.waitForResponse(
+      (response) =>
+        response.request().method() === 'POST' && new URL(response.url()).pathname.replace(/\.data$/, '') === pathname,
+    ),
     click(),
   ])
   return reply
