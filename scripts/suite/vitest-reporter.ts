@@ -42,8 +42,15 @@ function getOutcome(module: TestModule): Outcome {
 }
 
 function notPassed(file: string, name: string, errors: readonly SerializedError[]): NotPassed {
-  const message = errors.map((error) => [error.message, placeIn(error.stack), error.diff].filter(Boolean).join('\n')).join('\n')
+  const message = errors.map(getText).join('\n')
   return { how: TIMED_OUT.test(message) ? 'timed out' : 'failed', file, name, message }
+}
+
+/** Returns an error's message, place and difference, and those of its causes: that of a failed request is only in them. */
+function getText(error: SerializedError): string {
+  const { code } = error as { code?: unknown }
+  const own = [error.message || String(code), placeIn(error.stack), error.diff].filter(Boolean).join('\n')
+  return error.cause ? `${own}\nCaused by: ${getText(error.cause)}` : own
 }
 
 /** Returns the first line of a stack in our own code. */

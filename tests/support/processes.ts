@@ -11,9 +11,9 @@ export const root = path.resolve(import.meta.dirname, '../..')
 
 /**
  * Below the ports that the system assigns to connections and to listeners on port 0: another process could take one of
- * those before a program listens there.
+ * those before a program listens there. Above 10080, the last of the ports that `fetch` refuses.
  */
-const PORTS = { first: 10_000, count: 20_000 }
+const PORTS = { first: 11_000, count: 19_000 }
 /** Each reserved port has a file here with the number of its process, so that no two processes get the same one. */
 const reservedPorts = path.join(os.tmpdir(), 'lamplight-test-ports')
 
