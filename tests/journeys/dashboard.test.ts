@@ -1,6 +1,10 @@
-import { behindThePages, expect, test } from './app.ts'
+import type { Page } from '@playwright/test'
 import { isInOrderInBothThemes } from './admin.ts'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
+import { approvedWork } from './approved-work.ts'
 import { newStudent } from './test-user.ts'
+
+const ADMIN = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 test('a new student finds one next step, and follows uploads and requests on the dashboard', async ({ page, app }) => {
   await newStudent(page, app, 'Halima')
@@ -42,3 +46,40 @@ test('a new student finds one next step, and follows uploads and requests on the
   await expect(requests).toContainText(/answered on/)
   await isInOrderInBothThemes(page)
 })
+
+for (const width of [360, 1280]) {
+  test.describe(`the dashboard at ${width} px of a student with a work in the shop`, () => {
+    test.use({ fixture: 'shared', viewport: { width, height: 740 }, hasTouch: true })
+
+    test('gives each tap to the link or button under it', async ({ page, app }) => {
+      const title = `Handover at the bedside, seen at ${width} px`
+      await approvedWork(app, await newStudent(page, app, 'Ruth'), ADMIN, { title, price: 2500, link: null })
+      await page.goto(`${app.url}/dashboard`)
+      expect(await coveredControls(page)).toEqual([])
+
+      await page.getByRole('button', { name: 'Bank Details' }).tap()
+      await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
+      await page.keyboard.press('Escape')
+
+      await page.getByRole('region', { name: 'Your uploads' }).getByRole('link', { name: title }).tap()
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    })
+  })
+}
+
+/** Returns the links and buttons of a page that something else covers, each with what lies over its middle. */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(a, button, summary, input, select)')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .flatMap((control) => {
+        control.scrollIntoView({ block: 'center', behavior: 'instant' })
+        // A link of two lines has a box for each.
+        const { x, y, width, height } = control.getClientRects()[0] ?? new DOMRect()
+        const top = document.elementFromPoint(x + width / 2, y + height / 2)
+        return width === 0 || control.contains(top)
+          ? []
+          : [`${control.textContent} is below ${top?.tagName} ${top?.textContent?.slice(0, 40)}`]
+      }),
+  )
+}
