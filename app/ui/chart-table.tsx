@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FiguresTable } from './figures-table.tsx'
 
 type Props = {
   /** The subject of the table, for screen readers. */
@@ -22,42 +23,7 @@ export function ChartTable({ title, button, heading, rows, columns, foot }: Prop
       </summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls, so the keyboard has to reach it */}
       <div className="scroll-x" role="region" aria-label={title} tabIndex={0}>
-        <table className="tbl num">
-          <thead>
-            <tr>
-              <th scope="col">{heading}</th>
-              {columns.map(({ name }) => (
-                <th key={name} scope="col" className="end">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, at) => (
-              <tr key={row}>
-                <th scope="row">{row}</th>
-                {columns.map(({ name, cells }) => (
-                  <td key={name} className="end">
-                    {cells[at]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-          {foot && (
-            <tfoot>
-              <tr>
-                <th scope="row">Total</th>
-                {columns.map(({ name }, at) => (
-                  <td key={name} className="end">
-                    {foot[at]}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
-        </table>
+        <FiguresTable heading={heading} rows={rows.map((row) => ({ key: row, name: row }))} columns={columns} foot={foot} />
       </div>
     </details>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { FiguresTable } from '#app/ui/figures-table.tsx'
 import { Plot } from './plot.tsx'
 import type { ViewsToSales as Read } from './queries.server.ts'
 
@@ -71,35 +72,19 @@ export function ViewsToSales({ now, before, of }: { now: Read; before: Read; of:
           <summary>
             <span>By material ({whole.format(materials.length)})</span>
           </summary>
-          <table className="tbl num">
-            <caption className="sr">By material</caption>
-            <thead>
-              <tr>
-                <th scope="col">Material</th>
-                <th scope="col" className="end">
-                  Views
-                </th>
-                <th scope="col" className="end">
-                  Clicks
-                </th>
-                <th scope="col" className="end">
-                  Sales
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {materials.map((material) => (
-                <tr key={material.material_id}>
-                  <th scope="row">
-                    <Link to={`/admin/statistics?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
-                  </th>
-                  <td className="end">{whole.format(material.views)}</td>
-                  <td className="end">{whole.format(material.clicks)}</td>
-                  <td className="end">{whole.format(material.sales)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <FiguresTable
+            caption="By material"
+            heading="Material"
+            rows={materials.map(({ material_id: id, title }) => ({
+              key: id,
+              name: <Link to={`/admin/statistics?material=${id}#views-to-sales`}>{title}</Link>,
+            }))}
+            columns={[
+              { name: 'Views', cells: materials.map((material) => whole.format(material.views)) },
+              { name: 'Clicks', cells: materials.map((material) => whole.format(material.clicks)) },
+              { name: 'Sales', cells: materials.map((material) => whole.format(material.sales)) },
+            ]}
+          />
         </details>
       )}
       {others > 0 && <p className="small soft">And {whole.format(others)} more with fewer views. The file has all.</p>}

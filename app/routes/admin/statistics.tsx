@@ -8,6 +8,7 @@ import { ExportForm } from '#app/features/money/download.tsx'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { FiguresTable } from '#app/ui/figures-table.tsx'
 import { Plot } from '#app/features/statistics/plot.tsx'
 import { type MoneyStatistics, moneyStatistics } from '#app/features/money/queries.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
@@ -158,32 +159,15 @@ function BestSold({ materials }: MoneyStatistics) {
   return (
     <section className="stack" aria-labelledby="best-sold">
       <h2 id="best-sold">What sold best</h2>
-      <table className="tbl num">
-        <thead>
-          <tr>
-            <th scope="col">Material</th>
-            <th scope="col" className="end">
-              Sales
-            </th>
-            <th scope="col" className="end">
-              Takings
-            </th>
-            <th scope="col" className="end">
-              Refunded
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {materials.map(({ material_id, title, sales, gross_kobo, refunds }) => (
-            <tr key={material_id}>
-              <th scope="row">{title}</th>
-              <td className="end">{whole.format(sales)}</td>
-              <td className="end">{formatKobo(gross_kobo)}</td>
-              <td className="end">{whole.format(refunds)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FiguresTable
+        heading="Material"
+        rows={materials.map(({ material_id, title }) => ({ key: material_id, name: title }))}
+        columns={[
+          { name: 'Sales', cells: materials.map(({ sales }) => whole.format(sales)) },
+          { name: 'Takings', cells: materials.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
+          { name: 'Refunded', cells: materials.map(({ refunds }) => whole.format(refunds)) },
+        ]}
+      />
     </section>
   )
 }
