@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { type ActionResult, actionResult, sentences } from './action-result.ts'
 import { type BulkResult, bulkResult, describeOutcome, type Unchanged } from './bulk.ts'
@@ -63,4 +65,28 @@ export function askFirst({ intent, ids }: Selection, text: string, label: string
   return ids.length === 0
     ? data(actionResult('Select at least one row.'), { status: 400 })
     : bulkResult(text, { next: { intent, label, ids, isConfirmed: true } })
+}
+
+/**
+ * Runs the button of a list that closes the selected rows permanently, after a confirmation. Any other button is answered
+ * with 400.
+ * @param text the words of the confirmation: what a row is, and without what it is closed ('a reply').
+ */
+export async function closeSelected(
+  request: Request,
+  text: { one: string; many: string; without: string },
+  close: (ids: readonly string[]) => Promise<readonly RowOutcome[]>,
+): Promise<Response> {
+  const selection = readSelection(await readForm(request), looksLikeUuid)
+  if (selection?.intent !== 'close') {
+    return data(actionResult(sentences.gone), { status: 400 })
+  }
+  const count = selection.ids.length
+  return selection.isConfirmed
+    ? runBulk(selection, 'closed', close)
+    : askFirst(
+        selection,
+        `Close ${count} ${count === 1 ? text.one : text.many} without ${text.without}? This cannot be undone.`,
+        `Close ${count}`,
+      )
 }

@@ -1,5 +1,4 @@
-import { askFirst, readSelection, runBulk } from '#app/features/console/bulk.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { closeSelected } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList, Line } from '#app/features/console/admin-list.tsx'
@@ -9,10 +8,7 @@ import { aboutLabels } from '#app/features/contact-messages/labels.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
-import { readForm } from '#app/platform/forms/form.server.ts'
-import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { data } from 'react-router'
 import type { Route } from './+types/messages'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -26,18 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Closes the selected messages without a reply, after a confirmation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request), looksLikeUuid)
-  if (selection?.intent !== 'close') {
-    return data(actionResult(sentences.gone), { status: 400 })
-  }
-  const count = selection.ids.length
-  return selection.isConfirmed
-    ? runBulk(selection, 'closed', (ids) => closeMessages(admin, ids))
-    : askFirst(
-        selection,
-        `Close ${count} ${count === 1 ? 'message' : 'messages'} without a reply? This cannot be undone.`,
-        `Close ${count}`,
-      )
+  return closeSelected(request, { one: 'message', many: 'messages', without: 'a reply' }, (ids) => closeMessages(admin, ids))
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })

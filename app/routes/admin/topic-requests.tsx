@@ -1,5 +1,4 @@
-import { askFirst, readSelection, runBulk } from '#app/features/console/bulk.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { closeSelected } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
@@ -8,10 +7,7 @@ import { closeRequests } from '#app/features/topic-requests/bulk.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
-import { readForm } from '#app/platform/forms/form.server.ts'
-import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { data } from 'react-router'
 import type { Route } from './+types/topic-requests'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -28,18 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Closes the selected requests without an answer, after a confirmation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request), looksLikeUuid)
-  if (selection?.intent !== 'close') {
-    return data(actionResult(sentences.gone), { status: 400 })
-  }
-  const count = selection.ids.length
-  return selection.isConfirmed
-    ? runBulk(selection, 'closed', (ids) => closeRequests(admin, ids))
-    : askFirst(
-        selection,
-        `Close ${count} ${count === 1 ? 'request' : 'requests'} without an answer? This cannot be undone.`,
-        `Close ${count}`,
-      )
+  return closeSelected(request, { one: 'request', many: 'requests', without: 'an answer' }, (ids) => closeRequests(admin, ids))
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'Admin console.', index: false })
