@@ -18,7 +18,7 @@ import {
   ownsUploadSession,
   KEPT_MS,
   MAX_SESSIONS_PER_USER,
-  MAX_BYTES_A_PERSON,
+  MAX_BYTES_PER_USER,
   newUploadSessionId,
   othersUnderWay,
   type UploadSessionRoutes,
@@ -276,7 +276,7 @@ async function begin(client: ServiceClient, id: string, { name, size }: { name: 
       // PostgreSQL accepts no NUL in a text.
       name: name.replaceAll('\0', ''),
       bytes: size,
-      max_bytes: MAX_BYTES_A_PERSON,
+      max_bytes: MAX_BYTES_PER_USER,
       max_upload_sessions: MAX_SESSIONS_PER_USER,
       under_way_seconds: UNDER_WAY_MS / 1000,
     })

@@ -9,7 +9,7 @@ import type { UploadSessions as SiteUploadSessions } from '#app/platform/process
 
 const MEBIBYTE = 1024 * 1024
 /** Maximum bytes of one user's upload sessions together, by their announced sizes. */
-export const MAX_BYTES_A_PERSON = 150 * MEBIBYTE
+export const MAX_BYTES_PER_USER = 150 * MEBIBYTE
 /** Maximum upload sessions of one user, because each needs a directory entry or a row. */
 export const MAX_SESSIONS_PER_USER = 12
 /** A session touched within this time may still be arriving. Older ones are removed to free space. */

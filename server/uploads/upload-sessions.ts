@@ -15,7 +15,7 @@ import {
   ownsUploadSession,
   KEPT_MS,
   MAX_SESSIONS_PER_USER,
-  MAX_BYTES_A_PERSON,
+  MAX_BYTES_PER_USER,
   newUploadSessionId,
   type UploadSessionRoutes,
   UNDER_WAY_MS,
@@ -51,7 +51,7 @@ export class UploadSessions implements UploadSessionRoutes {
     const old = theirs
       .filter(({ id, touchedAt }) => !this.#taken.has(id) && touchedAt < Date.now() - UNDER_WAY_MS)
       .toSorted((one, other) => one.touchedAt - other.touchedAt)
-    while (bytes > MAX_BYTES_A_PERSON || count > MAX_SESSIONS_PER_USER) {
+    while (bytes > MAX_BYTES_PER_USER || count > MAX_SESSIONS_PER_USER) {
       const oldest = old.shift()
       if (!oldest) {
         return 'under way'

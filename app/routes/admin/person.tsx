@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { getAccountDetails } from '#app/features/accounts/account-details.ts'
 import { type AccountDetails, findAccount } from '#app/features/accounts/admin.server.ts'
 import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -14,6 +13,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -120,7 +120,23 @@ function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch
   return (
     <section className="stack" aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <DetailsList details={getAccountDetails(account, mismatch)} />
+      <DetailsList
+        details={[
+          { term: 'Email', value: account.email },
+          { term: 'Confirmed', value: account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet' },
+          { term: 'Since', value: formatMoment(account.created_at) },
+          { term: 'Last sign-in', value: account.last_sign_in_at && formatMoment(account.last_sign_in_at) },
+          { term: 'Institution', value: account.school },
+          { term: 'Course', value: account.course_of_study },
+          { term: 'Telephone', value: account.phone_number },
+          { term: 'Topic requests', value: String(account.requests) },
+          { term: 'Comments', value: String(account.comments) },
+          {
+            term: 'Bank details',
+            value: account.has_bank_details ? ['given', mismatch].filter(Boolean).join('. ') : 'not given',
+          },
+        ]}
+      />
       <p>
         {isOwner && (
           <>
