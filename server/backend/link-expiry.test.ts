@@ -1,27 +1,11 @@
 // Links of every kind of email work for 24 hours and no longer (docs/operating.md).
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
-import type { EmbeddedBackend } from './start.ts'
-import { startBackend } from './start.ts'
+import { expect, test } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-links-'))
 const mails: { to: string; html?: string | undefined }[] = []
-let backend: EmbeddedBackend
 
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost:3000' },
-    { mailer: { send: async (mail) => void mails.push(mail) }, database: await openMigrated() },
-  )
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true })
-})
+const { backend } = await startTestBackend({ siteUrl: 'http://localhost:3000', send: async (mail) => void mails.push(mail) })
 
 const visitor = () =>
   createClient(backend.url, backend.keys.publishable_key, {

@@ -1,33 +1,18 @@
 // Two processes of a site share one backend: what one invalidates in its public reads, the other invalidates too.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { PublicCache } from '#app/platform/cache/cache.server.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { shareCacheInvalidations } from './cache-invalidations.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import type { PeriodicJob } from '../job-runner/periodic.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-forgotten-'))
-let backend: EmbeddedBackend
 let isUnavailable = false
 const opened: PeriodicJob[] = []
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
-})
+const { backend } = await startTestBackend()
 afterEach(async () => {
   isUnavailable = false
   await Promise.all(opened.splice(0).map((each) => each.stop()))
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 async function aProcess(clock = Date.now) {

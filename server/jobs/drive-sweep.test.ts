@@ -2,35 +2,26 @@
 // (tests/support/google-drive.ts).
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { type GoogleDouble, openGoogleDouble, rejectionFrom } from '#tests/support/google-drive.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { sweepDriveCopies } from './drive-sweep.ts'
 import { removeFiles } from './file-removals.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-drive-'))
-let backend: EmbeddedBackend
 let google: GoogleDouble
 let student: string
+const { backend } = await startTestBackend()
 beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
   google = await openGoogleDouble()
   student = randomUUID()
   await backend.database.query(`insert into auth.users (id, email) values ($1, 'ada@example.com')`, [student])
 })
 afterAll(async () => {
   await google.end()
-  await backend.stop()
   vi.unstubAllEnvs()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 beforeEach(() => setUp({ DRIVE_ACCOUNT: '', DRIVE_FOLDER: '', DRIVE_API: '' }))
 

@@ -1,27 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
+import { expect, test, vi } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { FileStorage } from '../backend/file-storage.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import { sweepOrphanedFiles } from './orphaned-files-sweep.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-stray-'))
-let backend: EmbeddedBackend
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
-})
+const { backend, dataDirectory } = await startTestBackend()
 
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const objects = path.join(dataDirectory, 'objects')

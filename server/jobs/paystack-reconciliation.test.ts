@@ -1,10 +1,6 @@
 // Tests the reconciliation over an embedded backend, with the simulator in Paystack's place.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { expect, test, vi } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
 import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
@@ -15,18 +11,7 @@ import { reconcileWithPaystack } from '../paystack/comparison.ts'
 import { checkPaystack } from './paystack-reconciliation.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-compared-'))
-let backend: EmbeddedBackend
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
-})
+const { backend } = await startTestBackend()
 
 test('reconciles payments and transfers page by page, and retries a failed night', async () => {
   const client = serviceClient(embeddedSiteBackend(backend, 'http://localhost'))

@@ -1,34 +1,21 @@
 // Tests the job over an embedded backend, and a site with the pictures that the posts name.
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { pictureAt } from '#app/platform/text/own-pictures.ts'
 import { cleanHtml } from '#app/platform/text/readable.server.ts'
-import { openMigrated } from '#tests/support/databases.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import { importPictures } from './picture-imports.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-imports-'))
-let backend: EmbeddedBackend
 let photo: Buffer
+const { backend } = await startTestBackend()
 beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
   photo = await sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0.5 } } })
     .withExif({ IFD0: { Copyright: 'A person' } })
     .png()
     .toBuffer()
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 async function add(image_url: string | null, post_body: string): Promise<string> {

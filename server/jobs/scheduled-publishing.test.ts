@@ -1,27 +1,11 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
+import { expect, test } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { PublicCache } from '#app/platform/cache/cache.server.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import { publishScheduled } from './scheduled-publishing.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-scheduled-'))
-let backend: EmbeddedBackend
-
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
-})
+const { backend } = await startTestBackend()
 
 test('publishes a draft whose time has come, and clears the cached reads only then', async () => {
   await backend.database.run(

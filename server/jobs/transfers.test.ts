@@ -3,14 +3,10 @@
 // and events come at any time or never. No student is paid twice, and the books match Paystack. `TRANSFERS_HISTORIES`
 // runs more of them. A failure names its seed, with which fast-check repeats it.
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import * as fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
 import { openPaystackSimulator, type PaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
@@ -23,21 +19,12 @@ import { sweepTransfers } from './transfers.ts'
 const HISTORIES = Number(process.env.TRANSFERS_HISTORIES ?? 40)
 const KOBO = 250_000
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-transfers-'))
-let backend: EmbeddedBackend
 const admin = { id: randomUUID(), session: randomUUID() }
 
+const { backend } = await startTestBackend()
 beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
   await owner(`insert into auth.users (id, email) values ($1, 'boss@example.com')`, [admin.id])
   await owner(`select public.make_admin('boss@example.com')`)
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 const owner = <Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>

@@ -1,24 +1,15 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { storeUploadYear } from '../seed/upload-year.ts'
 import { raiseUploadYear } from './upload-year.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-upload-year-'))
-let backend: EmbeddedBackend
 let client: ServiceClient
 
+const siteUrl = 'http://localhost:3000'
+const { backend } = await startTestBackend({ siteUrl })
 beforeAll(async () => {
-  const siteUrl = 'http://localhost:3000'
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
   const service = serviceClient(embeddedSiteBackend(backend, siteUrl))
   if (!service) {
     throw new Error('There is no secret key')
@@ -26,10 +17,6 @@ beforeAll(async () => {
   client = service
 })
 beforeEach(() => backend.database.run(`delete from public.settings where setting_key = 'year_max'`))
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
-})
 
 const stored = async () =>
   (

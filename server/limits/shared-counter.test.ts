@@ -1,27 +1,12 @@
 // Tests that several processes of the site over one backend count together.
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
-import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { clientWithSecretKey } from '../service-client.ts'
 import { openLimiter } from './limiter.ts'
 import { limits } from './limits.ts'
 import { sharedCounts } from './shared-counter.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-limits-'))
-let backend: EmbeddedBackend
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-    { mailer: { send: async () => {} }, database: await openMigrated() },
-  )
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
-})
+const { backend } = await startTestBackend()
 let asked: string[]
 let isUnavailable: boolean
 beforeEach(() => {

@@ -1,29 +1,19 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BuiltProduct } from '../../products/builder/manifest.ts'
 import { MEDIA_TYPES } from '../../products/builder/manifest.ts'
-import { openMigrated } from '#tests/support/databases.ts'
-import { startBackend } from '../backend/start.ts'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { clientWithSecretKey } from '../service-client.ts'
 import { loadProducts } from './products.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-products-'))
+const { backend, dataDirectory } = await startTestBackend()
 const built = path.join(dataDirectory, 'built')
-const backend = await startBackend(
-  { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-  { mailer: { send: async () => {} }, database: await openMigrated() },
-)
 const client = clientWithSecretKey(
   { url: backend.url, secretKey: backend.keys.secret_key, fetch: backend.fetch },
   { repeats: false },
 )
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
-})
 
 /** Creates a product whose files contain their own names. */
 function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], price: number): BuiltProduct {

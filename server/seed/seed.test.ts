@@ -1,22 +1,15 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, expect, test } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
+import { expect, test } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import type { Database as Tables } from '#app/platform/process/database.ts'
 import { freePort } from '#tests/support/processes.ts'
 import { serveBackend } from '../backend/serve.ts'
-import { startBackend } from '../backend/start.ts'
 import { hostedSiteBackend } from '../backend/site-backend.ts'
 import { loadSampleContent } from './sample-content.ts'
 import { seedHosted, seedOnce } from './seed.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-seed-'))
-const backend = await startBackend(
-  { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-  { mailer: { send: async () => {} }, database: await openMigrated() },
-)
+const { backend, dataDirectory } = await startTestBackend()
 const env = {
   seed: 'outlines',
   dataDirectory,
@@ -29,10 +22,6 @@ const env = {
 const client = createClient<Tables>(backend.url, backend.keys.secret_key, {
   auth: { persistSession: false, autoRefreshToken: false },
   global: { fetch: backend.fetch },
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 const TABLES = [

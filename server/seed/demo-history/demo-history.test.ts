@@ -1,18 +1,11 @@
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBackend } from '#server/backend/start.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { clientWithSecretKey } from '#server/service-client.ts'
-import { openMigrated } from '#tests/support/databases.ts'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { makeDemoAccounts } from '../demo-accounts.ts'
 import { createDemoHistory } from './demo-history.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-demo-'))
-const backend = await startBackend(
-  { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
-  { mailer: { send: async () => {} }, database: await openMigrated() },
-)
+const { backend, dataDirectory } = await startTestBackend()
 const { database } = backend
 const client = clientWithSecretKey(
   { url: backend.url, secretKey: backend.keys.secret_key, fetch: backend.fetch },
@@ -38,10 +31,6 @@ beforeAll(async () => {
   await database.query(`update public.research_materials set sold_here = true`)
   const accounts = await makeDemoAccounts(database, { dataDirectory, demoPassword: null })
   await createDemoHistory(backend, client, { dataDirectory, siteUrl: 'http://localhost:3000' }, accounts)
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
 describe('demo history', () => {

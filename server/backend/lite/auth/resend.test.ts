@@ -1,26 +1,10 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openMigrated } from '#tests/support/databases.ts'
-import type { EmbeddedBackend } from '#server/backend/start.ts'
-import { startBackend } from '#server/backend/start.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 
-const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-resend-'))
 const mails: { to: string; html?: string | undefined }[] = []
-let backend: EmbeddedBackend
 
-beforeAll(async () => {
-  backend = await startBackend(
-    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost:3000' },
-    { mailer: { send: async (mail) => void mails.push(mail) }, database: await openMigrated() },
-  )
-})
-afterAll(async () => {
-  await backend.stop()
-  fs.rmSync(dataDirectory, { recursive: true })
-})
+const { backend } = await startTestBackend({ siteUrl: 'http://localhost:3000', send: async (mail) => void mails.push(mail) })
 beforeEach(() => {
   mails.length = 0
 })
