@@ -180,7 +180,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 type Place = (value: number) => number
 
-/** Draws a line through the values, with a gap where there is none. */
+/** Draws a line through the values, interrupted where a value is null. */
 function lines(values: Series['values'], x: Place, y: Place): string {
   return values
     .map((value, at) => {

@@ -24,7 +24,8 @@ create trigger order_refunds_touch before update on private.order_refunds
   for each row execute function private.touch_updated_at();
 revoke all on private.order_refunds from public, anon, authenticated, service_role;
 
--- What is left of the price of a sale; 0 if the sale was reversed, because then the ledger has nothing to refund.
+-- The part of a sale's price that was not refunded yet; 0 if the sale was reversed, because then the ledger has nothing
+-- to refund.
 create function private.refundable_kobo(of_sale uuid) returns bigint
 language sql stable security definer set search_path = '' as $$
   select case when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale) then 0

@@ -83,8 +83,8 @@ begin
   update private.orders set refund_next_at = now() where reference = any (returned) and refund_state in ('agreed', 'sent');
   get diagnostics these = row_count;
   taken := taken + these;
-  -- A refund that was not requested here was made in Paystack's dashboard. verify only reports full refunds; the list
-  -- of refunds also has partial ones.
+  -- A refund that was not requested here was made in Paystack's dashboard. verify reports only full refunds,
+  -- the list of refunds all.
   update private.orders set next_check_at = now(), refunds_next_at = now()
    where reference = any (returned) and state in ('paid', 'wrong', 'revoked')
      and coalesce(refund_state, '') not in ('agreed', 'sent', 'processed');

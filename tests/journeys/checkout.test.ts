@@ -91,7 +91,10 @@ test('the pages of a payment have a lock, a short footer and a person to write t
   await expect(page.locator('meta[http-equiv="refresh"]')).toHaveAttribute('content', '15')
 })
 
-test('the page of a bought work leads a guest to the file while the browser remembers the order', async ({ page, app }) => {
+test('the page of a bought material links to the file of a guest while the browser remembers the order', async ({
+  page,
+  app,
+}) => {
   const work = await createSoldWork(behindThePages(app))
   const there = await orderAnd('pay', app, work)
   const shop = `${app.url}/material-preview/${work.slug}`

@@ -236,7 +236,7 @@ test('testimonials are marked as samples until an admin replaces them', async ({
   const letter = await response.locator('.face-s').screenshot()
   await page.getByLabel('Link to the picture').fill('https://example.com/face.jpg')
   await save(page)
-  await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/This is no small picture of ours\./)
+  await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/Use a picture that was uploaded here/)
   // A photo as a phone takes it: large, with metadata, and with the head in its upper half.
   const photo = await sharp({ create: { width: 1500, height: 3000, channels: 3, background: '#fff' } })
     .composite([{ input: { create: { width: 1500, height: 1500, channels: 3, background: '#f00' } }, gravity: 'north' }])

@@ -7,8 +7,8 @@ import { soldWhere } from './sold.ts'
 /**
  * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button
  * is disabled, and `reasonId` names the element with the reason (SPEC 2). The browser reports external clicks to
- * /clicks (`ping`), without a script and without changing the link's address. A free file is not purchased: the button
- * of its page (`main`) gets it at once.
+ * /clicks (`ping`), without a script and without changing the link's address. A free file is not purchased: the main
+ * button of its page (`main`) downloads it.
  */
 export function Purchase({
   material,

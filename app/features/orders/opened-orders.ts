@@ -1,8 +1,8 @@
 import { readStoredJson, removeStored, storeValue } from '#app/platform/pages/browser-storage.ts'
 
 /*
- * The pages of orders with a file that this browser opened, by the slug of their work, in localStorage: so that the page
- * of a work leads a guest to the file instead of to a second purchase. They are removed at sign-out, with the copies of
+ * The pages of orders with a file that this browser opened, by the slug of the material, in localStorage. The page of a
+ * bought material then links to the file, so that a guest does not buy it twice. Removed at sign-out, with the copies of
  * pages, and by the checkout's button that forgets orders.
  */
 const KEY = 'bought'

@@ -17,6 +17,6 @@ test('testimonialAdmin stores a small picture by its path, and null without one'
 test.each(['https://example.com/face.webp', getPicture('1200x800'), getPicture('1600x1600')])(
   'testimonialAdmin rejects the foreign or large picture %s at its field',
   (address) => {
-    expect(checked(address).errors?.image_url).toMatch(/^This is no small picture of ours\. Choose the file above/)
+    expect(checked(address).errors?.image_url).toMatch(/^Use a picture that was uploaded here: choose the file above/)
   },
 )

@@ -130,7 +130,7 @@ const testimonialForm = v.pipe(
       v.transform((stars) => stars ?? 5),
     ),
     image_url: ownPicture(
-      'This is no small picture of ours. Choose the file above and press the button; it is made small for the home page.',
+      'Use a picture that was uploaded here: choose the file above and press the button. It is resized for the home page.',
       avatarUrl,
     ),
     image_alt: orNull(line(300)),

@@ -194,7 +194,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'The buyer said', value: order.refund_state === 'asked' ? null : order.refund_reason },
     { term: 'Our answer', value: order.refund_response || null },
   ]
-  // What waits for an admin comes before the details.
+  // The forms for a decision are shown above the details.
   const isDue =
     order.dispute_state === 'open' ||
     order.refund_state === 'asked' ||
