@@ -62,6 +62,7 @@ test('an admin adds, changes, deletes and restores a topic that visitors see', a
   expect(await seen('Night duty and rest')).toBe(1)
 
   await page.goto(`${app.url}/admin/catalogue/topics`)
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Subject area').selectOption('Nursing Leadership')
   await expect(page).toHaveURL(/area=Nursing\+Leadership/)
   await page.getByLabel('Search', { exact: true }).fill('rest among')

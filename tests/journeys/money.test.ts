@@ -74,7 +74,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/already recorded/)
 
   // The file's columns have unknown names, which the page asks about once.
-  await page.getByRole('link', { name: 'From a file' }).click()
+  await page.getByRole('link', { name: 'Import CSV' }).click()
   await page
     .getByLabel('Or paste its lines')
     .fill(

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react'
-import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ActionResult } from './action-result.ts'
 import { AdminLink } from './admin-link.tsx'
 import type { BulkAction, BulkResult } from './bulk.ts'
 import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection } from './bulk-bar.tsx'
+import { type Choice, ListSearch, ListTitle } from './list-head.tsx'
 import { type Column, RecordTable } from './record-table.tsx'
-
-/** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
-type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
 
 /** A page of a list for the component; rows are null if the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
@@ -99,67 +97,17 @@ export function AdminList<Row>({
   }
   const narrowed = address.search !== '' || Boolean(choice?.value)
   return (
-    <section className="stack admin-section" aria-busy={loading} onChange={bulk && selection.change}>
-      <div className="row between">
-        <div>
-          <h1>{title}</h1>
-          {about && <p className="soft">{about}</p>}
-        </div>
-        {(create || acts) && (
-          <div className="row">
-            {acts}
-            {create && (
-              <Link className="btn go" to={create.to} data-new>
-                {create.label}
-              </Link>
-            )}
-          </div>
-        )}
-      </div>
+    <section className="stack admin-section record-list" aria-busy={loading} onChange={bulk && selection.change}>
+      <ListTitle title={title} about={about} acts={acts} create={create} />
       {searchIn && (
-        <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
-          {parts.length > 0 && address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
-          <p className="field">
-            <label className="sr" htmlFor="search">
-              Search
-            </label>
-            <input
-              key={address.search}
-              id="search"
-              name="search"
-              type="search"
-              enterKeyHint="search"
-              maxLength={maxChars}
-              placeholder={searchIn}
-              aria-keyshortcuts="/"
-              defaultValue={address.search}
-            />
-          </p>
-          {choice && (
-            <p className="field">
-              <label className="sr" htmlFor="choice">
-                {choice.label}
-              </label>
-              <select
-                key={choice.value}
-                id="choice"
-                name={choice.name}
-                defaultValue={choice.value}
-                onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-              >
-                <option value="">{choice.all}</option>
-                {choice.options.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            </p>
-          )}
-          <p>
-            <button className="btn">Search</button>
-          </p>
-        </Form>
+        <ListSearch
+          pathname={pathname}
+          show={address.show === parts[0]?.show ? undefined : address.show}
+          search={address.search}
+          searchIn={searchIn}
+          maxChars={maxChars}
+          choice={choice}
+        />
       )}
       {parts.length > 0 && (
         <nav className="tabs" aria-label={`Parts of ${title}`}>

@@ -27,9 +27,9 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', descri
 const MAX_CHARS = 254
 
 const keys = {
-  trial: 'This is a demo: a simulator replaces Paystack, no money moves, and sales are marked as samples.',
-  live: 'Works are sold here through Paystack, with a key for real money.',
-  test: 'Works are sold here with a test key: no money moves, and sales are marked as samples.',
+  trial: 'Demo: no money moves, and sales are marked as samples.',
+  live: 'Paystack takes real money.',
+  test: 'Paystack has a test key: no money moves, and sales are marked as samples.',
 } as const
 
 export default function Orders({ loaderData: { search, show, page, selling } }: Route.ComponentProps) {
@@ -38,7 +38,7 @@ export default function Orders({ loaderData: { search, show, page, selling } }: 
       <MoneyTabs />
       <AdminList
         title="Orders"
-        about={selling ? keys[selling] : 'Nothing is sold here: there is no Paystack key.'}
+        about={selling ? keys[selling] : 'Paystack has no key, so nothing can be bought here.'}
         page={page}
         address={{ search, show }}
         parts={orderParts}

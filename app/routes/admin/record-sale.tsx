@@ -85,7 +85,7 @@ export default function RecordSale({ loaderData: { today }, actionData }: Route.
       <div className="row between">
         <h1>Record sale</h1>
         <Link className="btn" to="/admin/money/sales/import">
-          From a file
+          Import CSV
         </Link>
       </div>
       <SaleForm today={today} result={actionData} />

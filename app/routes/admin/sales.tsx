@@ -30,15 +30,11 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
         address={{ search, show: '' }}
         searchIn="Order reference or title"
         acts={
-          <>
-            <Link className="btn" to="/admin/money/sales/import">
-              From a file
-            </Link>
-            <Link className="btn go" to="/admin/money/sales/new">
-              Record sale
-            </Link>
-          </>
+          <Link className="btn" to="/admin/money/sales/import">
+            Import CSV
+          </Link>
         }
+        create={{ to: '/admin/money/sales/new', label: 'Record sale' }}
         empty={{ title: 'No sale yet.', hint: 'The newest is shown first.' }}
         notFound="Try fewer words."
         getKey={({ id }) => id}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { Icon } from '#app/ui/icon.tsx'
+
+/** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
+export type Choice = {
+  name: string
+  label: string
+  all: string
+  value: string
+  options: readonly { value: string; label: string }[]
+}
+
+type TitleProps = {
+  title: string
+  about?: string | undefined
+  acts?: ReactNode
+  create?: { to: string; label: string } | undefined
+}
+
+/** The title of a list with its buttons. On a phone the browser's popover opens `acts`, so that the title is one line. */
+export function ListTitle({ title, about, acts, create }: TitleProps) {
+  return (
+    <div className="list-title">
+      <h1>{title}</h1>
+      {about && <p className="soft list-about">{about}</p>}
+      {(create || acts) && (
+        <div className="list-buttons">
+          {acts && (
+            <>
+              <button className="btn list-more" type="button" popoverTarget="list-acts" aria-label="More actions">
+                ⋯
+              </button>
+              <div className="list-acts" id="list-acts" popover="auto">
+                {acts}
+              </div>
+            </>
+          )}
+          {create && (
+            <Link className="btn go" to={create.to} data-new>
+              {create.label.startsWith('New ') ? (
+                <>
+                  New<span className="list-noun">{create.label.slice(3)}</span>
+                </>
+              ) : (
+                create.label
+              )}
+            </Link>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type SearchProps = {
+  pathname: string
+  /** The part to stay in, unless it is the first. */
+  show: string | undefined
+  search: string
+  searchIn: string
+  maxChars: number
+  choice: Choice | undefined
+}
+
+/** The search of a list as a GET form in one line. On a phone the browser's popover opens the filter. */
+export function ListSearch({ pathname, show, search, searchIn, maxChars, choice }: SearchProps) {
+  return (
+    <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
+      {show && <input type="hidden" name="show" value={show} />}
+      <p className="field">
+        <label className="sr" htmlFor="search">
+          Search
+        </label>
+        <input
+          key={search}
+          id="search"
+          name="search"
+          type="search"
+          enterKeyHint="search"
+          maxLength={maxChars}
+          placeholder={searchIn}
+          aria-keyshortcuts="/"
+          defaultValue={search}
+        />
+      </p>
+      {choice && (
+        <>
+          <button className="btn list-filters" type="button" popoverTarget="list-choice">
+            {choice.value ? 'Filters: 1' : 'Filters'}
+          </button>
+          <p className="field list-choice" id="list-choice" popover="auto">
+            <label htmlFor="choice">{choice.label}</label>
+            <select
+              key={choice.value}
+              id="choice"
+              name={choice.name}
+              defaultValue={choice.value}
+              onChange={({ currentTarget }) => {
+                currentTarget.closest('p')?.hidePopover()
+                currentTarget.form?.requestSubmit()
+              }}
+            >
+              <option value="">{choice.all}</option>
+              {choice.options.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <button className="btn go">Show</button>
+          </p>
+        </>
+      )}
+      <p>
+        <button className="btn list-search">
+          <Icon name="search" />
+          <span>Search</span>
+        </button>
+      </p>
+    </Form>
+  )
+}
