@@ -87,6 +87,10 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     [`m-${n}`],
   )
   await as(student).change(`insert into public.saved_works (material_id) values ($1)`, [material?.id])
+  await as(owner).change(
+    `insert into public.saved_filters (profile_id, path, query, name) values ($1, '/admin/money/orders', 'show=paid', 'Paid')`,
+    [profileId],
+  )
   for (const status of ['pending', 'shown', 'declined']) {
     await as(student).change(`insert into public.material_comments (material_id, body) values ($1, $2)`, [material?.id, status])
     await as(admin).change(`update public.material_comments set comment_status = $2 where material_id = $1 and body = $2`, [
@@ -220,6 +224,7 @@ describe('an account with a work on sale', () => {
       'outbox',
       'material_comments',
       'reports',
+      'saved_filters',
       'saved_works',
     ]
     for (const table of emptied) {
@@ -264,6 +269,7 @@ describe('tables that reference a profile', () => {
       'profiles_bank_details',
       'reports',
       'sales',
+      'saved_filters',
       'saved_works',
       'topic_requests',
     ])

@@ -1,4 +1,5 @@
 // The lists of the console on a phone.
+import type { Page } from '@playwright/test'
 import { expect, test } from './app.ts'
 import { asAdmin, isInOrder } from './admin.ts'
 
@@ -59,4 +60,67 @@ test('a desktop shows the filter and the further actions beside the search', asy
   await expect(page.getByLabel('Subject area')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import and export' })).toBeVisible()
   await isInOrder(page)
+})
+
+/** Saves the filter of the open list under a name. */
+async function saveAs(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await page.getByLabel('Name of this filter').fill(name)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Filter saved')).toBeVisible()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with a script' : 'with no script', () => {
+    test.use({ javaScriptEnabled })
+
+    test('an admin saves, opens, renames, deletes and restores a filter', async ({ page, app }) => {
+      const name = `Refunds ${javaScriptEnabled}`
+      const search = javaScriptEnabled ? 'mail' : 'example'
+      const renamed = `Money back ${javaScriptEnabled}`
+      const filters = page.getByRole('navigation', { name: 'Saved filters' })
+      await asAdmin(page, app)
+      await page.goto(`${app.url}/admin/money/orders`)
+      await expect(page.getByRole('button', { name: 'Save filter' })).toBeHidden()
+      await page.goto(`${app.url}/admin/money/orders?show=refunded&search=${search}`)
+      await saveAs(page, name)
+      await expect(page).toHaveURL(`${app.url}/admin/money/orders?search=${search}&show=refunded`)
+      await expect(filters.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+
+      await page.goto(`${app.url}/admin/money/orders`)
+      await filters.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(`${app.url}/admin/money/orders?search=${search}&show=refunded`)
+      await page.goto(`${app.url}/admin/money/sales?search=a`)
+      await expect(filters.getByRole('link', { name })).toBeHidden()
+
+      await page.goto(`${app.url}/admin/money/orders?search=${search}&show=refunded`)
+      await page.getByRole('button', { name: 'Edit filter' }).click()
+      await page.getByLabel('Name of this filter').fill(renamed)
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await expect(filters.getByRole('link', { name: renamed })).toBeVisible()
+      if (javaScriptEnabled) {
+        await isInOrder(page)
+      }
+
+      await page.getByRole('button', { name: 'Edit filter' }).click()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Filter deleted')).toBeVisible()
+      await expect(filters.getByRole('link', { name: renamed })).toBeHidden()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('Filter restored')).toBeVisible()
+      await expect(filters.getByRole('link', { name: renamed })).toBeVisible()
+    })
+  })
+}
+
+test('a list rejects two saved filters with one name', async ({ page, app }) => {
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/log?show=money`)
+  await saveAs(page, 'Money of today')
+  await page.goto(`${app.url}/admin/log?show=people`)
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await page.getByLabel('Name of this filter').fill('Money of today')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('This list has a saved filter with this name.')).toBeVisible()
+  await expect(page).toHaveURL(/show=people/)
 })

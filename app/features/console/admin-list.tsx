@@ -7,6 +7,7 @@ import type { BulkAction, BulkResult } from './bulk.ts'
 import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection } from './bulk-bar.tsx'
 import { type Choice, ListSearch, ListTitle } from './list-head.tsx'
 import { type Column, RecordTable } from './record-table.tsx'
+import { SavedFilters } from './saved-filters.tsx'
 
 /** A page of a list for the component; rows are null if the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
@@ -119,6 +120,7 @@ export function AdminList<Row>({
           ))}
         </nav>
       )}
+      <SavedFilters address={here({})} />
       {bulk && <BulkOutcome result={bulk.result} />}
       {page.rows !== null && page.rows.length > 0 && (bulk ?? typeof total?.count === 'number') && (
         <div className="row between list-head">

@@ -6,7 +6,9 @@ import { ConsoleNavigation } from '#app/features/console/navigation.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { PageChanges } from '#app/features/console/page-changes.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
+import { listSavedFilters } from '#app/features/console/saved-filters.server.ts'
 import { removeWorksAtSignOut } from '#app/features/saved/saved-works.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
 import type { Route } from './+types/console'
@@ -23,9 +25,10 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberC
  * Rejects everyone but admins on every page of the admin console. This route has no error boundary, so that the site's
  * own boundary responds; the boundary of sections is in layout.tsx.
  */
-export function loader({ context }: Route.LoaderArgs) {
-  const { roles } = requireAnyAdmin(context)
-  return { confirmWith: confirmWith(context), roles }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { roles, ...admin } = requireAnyAdmin(context)
+  const savedFilters = await listSavedFilters(admin).catch(orLog('Could not list the saved filters', []))
+  return { confirmWith: confirmWith(context), roles, savedFilters }
 }
 
 export default function Console() {
