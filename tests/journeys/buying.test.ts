@@ -456,8 +456,7 @@ test('a signed-in buyer has the address filled in and finds the purchases on the
   await isInOrder(page)
 })
 
-test('the console explains that a work without a file cannot be sold on the site', async ({ page, app, expectErrors }) => {
-  expectErrors(400)
+test('the console offers no sale on the site for a work without a file', async ({ page, app }) => {
   const { data: material } = await behindThePages(app)
     .from('research_materials')
     .insert({ slug: `no-file-${Date.now()}`, title: 'A work without a file', category: 'seminar', price: 500 })
@@ -466,9 +465,8 @@ test('the console explains that a work without a file cannot be sold on the site
     .throwOnError()
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials/${material.id}`)
-  await page.getByLabel('Sold here').check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('it is a sample or has no file for buyers')).toBeVisible()
+  await expect(page.getByLabel('Sold here')).toBeDisabled()
+  await expect(page.getByText('It needs a file first.')).toBeVisible()
 })
 
 test('a disputed payment is shown on Today, declined with evidence and decided by the bank, and a lost one closes the file', async ({
@@ -625,6 +623,7 @@ test('a platform work gets a file, is sold on the site, and its buyers are email
   await isInOrder(page)
   await give('tests/fixtures/eclampsia-care.pdf')
   await expect(page.getByText('eclampsia-care.pdf (PDF), added on')).toBeVisible()
+  await expect(page.getByText('was never saved')).toHaveCount(0)
   await isInOrder(page)
   await page.getByLabel('Sold here').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

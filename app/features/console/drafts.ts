@@ -16,13 +16,17 @@ const PAUSE_MS = 250
 const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
 
 /**
- * Returns the draft of a form, and the handlers that save it. `key` names the record, `version` the version it edits.
+ * Returns the draft of a form, and the handlers that save it. `key` names the record, `version` the version it edits,
+ * and `stored` has its values by field: a draft that equals them is not offered.
  */
-export function useDraft(key: string, version: string) {
+export function useDraft(key: string, version: string, stored: Record<string, string>) {
   const raw = useSyncExternalStore(noSubscription, () => drafts.raw(key), noDraft)
   // After the first character, the stored draft is the current text, so it is not offered any more.
   const [started, setStarted] = useState<string | null>(null)
-  const found = useMemo(() => (started === key ? null : drafts.read(raw)), [started, key, raw])
+  const found = useMemo(() => {
+    const draft = started === key ? null : drafts.read(raw)
+    return draft && differs(draft.fields, stored) ? draft : null
+  }, [started, key, raw, stored])
   const pause = usePause(PAUSE_MS)
   const saveNow = (form: HTMLFormElement) => {
     pause.stop()
@@ -53,6 +57,12 @@ export function useDraft(key: string, version: string) {
       setStarted(key)
     },
   }
+}
+
+/** Returns true if a field has another value than the stored one. Forms send line breaks as CR LF. */
+export function differs(fields: Record<string, string>, stored: Record<string, string>): boolean {
+  const clean = (text = '') => text.replaceAll('\r\n', '\n').trim()
+  return Object.entries(fields).some(([name, value]) => clean(value) !== clean(stored[name]))
 }
 
 /** Storage fires no event here, so it is read at every render. */

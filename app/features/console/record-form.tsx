@@ -43,7 +43,7 @@ export function RecordForm<Name extends string>({
 }: Props<Name>) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
-  const draft = useDraft(key, version)
+  const draft = useDraft(key, version, stored)
   const lineIsBack = useReconnected(result?.offline ? result.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: Name): Field => ({
@@ -73,7 +73,7 @@ export function RecordForm<Name extends string>({
         <div className="note row" role="status">
           <span>
             What you typed on {formatMoment(draft.found.at)} was never saved.
-            {version && draft.found.version !== version && ' Someone has changed the record since.'}
+            {version && draft.found.version !== version && ' The record was changed since then.'}
           </span>
           <button className="btn" type="button" onClick={() => form.current && draft.putBack(form.current)}>
             Restore it

@@ -30,6 +30,8 @@ type Props<Name extends string> = {
   after?: ReactNode
 }
 
+const noFields = {}
+
 /** The page of a record: its form, its public state, and buttons to hide, delete and restore it. */
 export function RecordPage<Name extends string>({
   back,
@@ -77,7 +79,7 @@ export function RecordPage<Name extends string>({
       ) : (
         <RecordForm
           draft={draft}
-          stored={stored?.fields ?? {}}
+          stored={stored?.fields ?? noFields}
           version={stored?.version ?? ''}
           result={result}
           buttons={

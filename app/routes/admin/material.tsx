@@ -102,6 +102,7 @@ export default function Material({ loaderData: { stored, platform }, actionData,
                 'Buyers pay through Paystack and get its file. A sample cannot be sold.'
               )
             }
+            disabled={(!stored || needsFile) && stored?.fields.sold_here !== 'on'}
             {...tick('sold_here')}
           />
           <FormSection
