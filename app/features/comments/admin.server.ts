@@ -43,11 +43,51 @@ export async function listCommentsToCheck(admin: CurrentUser, address: ListAddre
   }
 }
 
+export type CommentStatus = (typeof commentParts)[number]
+
+export const isCommentStatus = (text: string | null): text is CommentStatus =>
+  text === 'pending' || text === 'shown' || text === 'declined'
+
+/** Undo restores the reports that were settled with the comment at most this long ago. */
+const UNDO_MS = 5 * 60 * 1000
+
 /**
- * Shows a comment or declines it; visitors see the change at once. False if it does not exist any more. Throws if the
- * backend failed.
+ * Shows a comment or declines it; visitors see the change at once. Returns its status before, for Undo, or null if it
+ * does not exist any more. Throws if the backend failed.
  */
-export async function decideComment(admin: CurrentUser, id: string, status: 'shown' | 'declined'): Promise<boolean> {
+export async function decideComment(admin: CurrentUser, id: string, status: 'shown' | 'declined'): Promise<CommentStatus | null> {
+  const { data: before } = await admin.client
+    .from('material_comments')
+    .select('comment_status')
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
+  const changed = before !== null && (await setStatus(admin, id, status))
+  return changed && isCommentStatus(before.comment_status) ? before.comment_status : null
+}
+
+/**
+ * Restores the status that a comment had before a decision, and opens the reports again that were settled with it.
+ * False if the comment does not exist any more. Throws if the backend failed.
+ */
+export async function undoDecision(admin: CurrentUser, id: string, status: CommentStatus): Promise<boolean> {
+  if (status === 'shown') {
+    const { data: settled } = await admin.client
+      .from('reports')
+      .select('settled_at')
+      .eq('comment_id', id)
+      .eq('outcome', 'declined')
+      .gte('settled_at', new Date(Date.now() - UNDO_MS).toISOString())
+      .limit(1)
+      .throwOnError()
+    if (settled.length > 0) {
+      await admin.client.rpc('reopen_reports', { about: id }).throwOnError()
+    }
+  }
+  return setStatus(admin, id, status)
+}
+
+async function setStatus(admin: CurrentUser, id: string, status: CommentStatus): Promise<boolean> {
   const { data } = await admin.client
     .from('material_comments')
     .update({ comment_status: status })

@@ -1,6 +1,13 @@
 import { data, Form, redirect, useLocation } from 'react-router'
-import { commentParts, decideComment, listCommentsToCheck } from '#app/features/comments/admin.server.ts'
-import { decideComments } from '#app/features/comments/bulk.server.ts'
+import {
+  commentParts,
+  decideComment,
+  isCommentStatus,
+  listCommentsToCheck,
+  undoDecision,
+} from '#app/features/comments/admin.server.ts'
+import { undoAddress } from '#app/features/comments/undo-address.ts'
+import { decideComments, undoDecisions } from '#app/features/comments/bulk.server.ts'
 import { buyerLabels } from '#app/features/comments/labels.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { isBulkResult } from '#app/features/console/bulk.ts'
@@ -14,6 +21,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/comments'
@@ -32,30 +40,52 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const { id = '', intent = '' } = submittedValues(form)
+  const { id = url.searchParams.get('of') ?? '', intent = '' } = submittedValues(form)
   const selection = readSelection(form, looksLikeUuid)
+  const show = commentParts.find((part) => part === url.searchParams.get('show')) ?? 'pending'
   if (selection && (intent === 'shown' || intent === 'declined')) {
-    return runBulk(selection, intent, (ids) => decideComments(admin, ids, intent))
+    return runBulk(selection, intent === 'shown' ? 'shown' : 'hidden', (ids) => decideComments(admin, ids, intent), {
+      intent: 'undo',
+      label: 'Undo',
+    })
   }
-  if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
+  if (selection && intent === 'undo') {
+    // The list shows the comments of one status, which they had before.
+    return runBulk(selection, 'restored', (ids) => undoDecisions(admin, ids, show))
+  }
+  if (!looksLikeUuid(id) || !(intent === 'shown' || intent === 'declined' || intent === 'undo')) {
     return data(actionResult(sentences.gone), { status: 400 })
   }
-  const done = await decideComment(admin, id, intent).catch(orLog('Could not decide a comment', null))
-  if (done === null) {
+  const done = await (intent === 'undo' ? undo(admin, id, url) : decide(admin, id, intent)).catch(
+    orLog('Could not decide a comment', 'failed' as const),
+  )
+  if (done === 'failed') {
     return data(actionResult(sentences.failed), { status: 502 })
   }
-  if (!done) {
+  if (done === null) {
     return data(actionResult(sentences.gone), { status: 409 })
   }
-  return redirect(url.pathname + url.search, {
+  const back = new URLSearchParams(url.search)
+  back.delete('of')
+  back.delete('was')
+  return redirect(back.size > 0 ? `${url.pathname}?${back.toString()}` : url.pathname, {
     status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: intent === 'shown' ? 'The comment is shown' : 'The comment is hidden',
-        kind: 'good',
-      }),
-    },
+    headers: { 'set-cookie': toastCookie(context, { ...done, kind: 'good' }) },
   })
+}
+
+type Done = { title: string; undo?: string }
+
+async function decide(admin: CurrentUser, id: string, status: 'shown' | 'declined'): Promise<Done | null> {
+  const was = await decideComment(admin, id, status)
+  return was && { title: status === 'shown' ? 'The comment is shown' : 'The comment is hidden', undo: undoAddress(id, was) }
+}
+
+/** Restores the status that the toast's address has. */
+async function undo(admin: CurrentUser, id: string, { searchParams }: URL): Promise<Done | null> {
+  const was = searchParams.get('was')
+  const isRestored = isCommentStatus(was) && (await undoDecision(admin, id, was))
+  return isRestored ? { title: was === 'shown' ? 'The comment is shown again' : 'The comment is as before' } : null
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Comments', description: 'Admin console.', index: false })

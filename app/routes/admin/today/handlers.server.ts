@@ -1,4 +1,5 @@
 import { decideComment } from '#app/features/comments/admin.server.ts'
+import { undoAddress } from '#app/features/comments/undo-address.ts'
 import { sentences } from '#app/features/console/action-result.ts'
 import type { AdminRole } from '#app/features/console/roles.ts'
 import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
@@ -22,8 +23,10 @@ const gone: Result = { rejected: 'Another admin has already done this.', status:
 
 const decide =
   (state: 'shown' | 'declined', done: string): Handler =>
-  async (admin, id) =>
-    (await decideComment(admin, id, state)) ? { done } : gone
+  async (admin, id) => {
+    const was = await decideComment(admin, id, state)
+    return was ? { done, undo: undoAddress(id, was) } : gone
+  }
 
 const settle =
   (outcome: keyof typeof outcomes): Handler =>
