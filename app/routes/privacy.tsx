@@ -9,7 +9,7 @@ import { DeferredContent } from '../ui/deferred-content.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/privacy'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {

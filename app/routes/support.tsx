@@ -14,7 +14,7 @@ import { DeferredContent } from '../ui/deferred-content.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {

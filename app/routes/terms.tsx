@@ -8,7 +8,7 @@ import { TextSkeleton } from '../ui/skeletons.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/terms'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return { terms: await defer(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }

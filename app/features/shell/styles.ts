@@ -9,6 +9,7 @@ import marketplaceStyles from '#app/styles/marketplace.css?inline'
 import materialStyles from '#app/styles/material.css?inline'
 import phoneStyles from '#app/styles/phone.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
+import proseStyles from '#app/styles/prose.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
 import servicesStyles from '#app/styles/services.css?inline'
 import topicsStyles from '#app/styles/topics.css?inline'
@@ -22,6 +23,7 @@ const more: Readonly<Record<Sheet, string>> = {
   material: materialStyles,
   phone: phoneStyles,
   posts: postsStyles,
+  prose: proseStyles,
   services: servicesStyles,
   topics: topicsStyles,
 }

@@ -4,7 +4,19 @@ import type { ReactNode } from 'react'
 export type Island = 'checkout' | 'passkeys' | 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
-const sheets = ['course', 'finder', 'help', 'home', 'marketplace', 'material', 'phone', 'posts', 'services', 'topics'] as const
+const sheets = [
+  'course',
+  'finder',
+  'help',
+  'home',
+  'marketplace',
+  'material',
+  'phone',
+  'posts',
+  'prose',
+  'services',
+  'topics',
+] as const
 export type Sheet = (typeof sheets)[number]
 
 type RenderNavigation = (props: { pathname: string; theme: 'auto' | 'light' | 'dark' }) => ReactNode
