@@ -59,7 +59,7 @@ const parts: readonly Part[] = [
   {
     name: 'jobs',
     where: ['server/jobs'],
-    mayImport: ['orders', 'uploads', 'pictures', 'paystack', 'mail', 'backend', 'foundation', 'features', 'platform'],
+    mayImport: ['reading', 'orders', 'uploads', 'pictures', 'paystack', 'mail', 'backend', 'foundation', 'features', 'platform'],
   },
   { name: 'orders', where: ['server/orders'], mayImport: ['paystack', 'backend', 'foundation', 'platform', 'functions'] },
   { name: 'uploads', where: ['server/uploads'], mayImport: ['backend', 'foundation', 'platform', 'functions'] },

@@ -251,7 +251,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <section className="stack" id="open">
             <h2>{open?.label ?? 'Preview'}</h2>
             {opened && opened.contents.length > 1 && (
-              <details className="ask" open={!material.page_pictures || undefined}>
+              <details className="ask" open={material.pictures.length === 0 || undefined}>
                 <summary>What is in it</summary>
                 <ol className="inside">
                   {opened.contents.map(({ id, title }) => (

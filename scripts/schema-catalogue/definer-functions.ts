@@ -22,6 +22,7 @@ const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
 /** Functions that anyone may call, and why that is safe. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   count_buyers: 'returns one number about a published material, without its buyers',
+  material_page_pictures: 'returns public paths of pictures of pages that are free to read',
   material_files: 'returns names and sizes of the files of a published material, not their paths',
   email_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
   related_topics: 'returns published topics; under row security the search would read the whole table',

@@ -40,12 +40,21 @@ export function openPageDrawer(bounds: Bounds = usual): DrawPage {
 }
 
 async function draw(file: string, first: number, bounds: Bounds): Promise<Uint8Array[]> {
-  const result = await runBounded('page-drawer.ts', file, [String(first), String(BATCH)], bounds)
+  const pages = Array.from({ length: BATCH }, (_, at) => first + at)
+  return Promise.all((await drawBitmaps(file, pages, bounds)).map(encode))
+}
+
+/**
+ * Draws the pages with these indices in a process with bounds. Pages that the file does not have are left out.
+ * @returns an empty list if the file cannot be drawn.
+ */
+export async function drawBitmaps(file: string, pages: readonly number[], bounds: Bounds): Promise<DrawnBitmap[]> {
+  const result = await runBounded('page-drawer.ts', file, pages.map(String), bounds)
   if ('failure' in result) {
     logFailure('Could not draw pages of a work', new Error(result.failure))
     return []
   }
-  return Promise.all((result.message as DrawnBitmap[]).filter(isWhole).map(encode))
+  return (result.message as DrawnBitmap[]).filter(isWhole)
 }
 
 /** Returns true if the bytes are as many as its size says: the process that sent them read a stranger's file. */

@@ -1,20 +1,20 @@
-// The process that draws pages of a PDF, which may be damaged or hostile. draw-pages.ts starts it with the file, the
-// index of the first page and the number of pages, and may kill it at any time.
+// The process that draws pages of a PDF, which may be damaged or hostile. draw-pages.ts starts it with the file and
+// the indices of the pages, and may kill it at any time.
 import fs from 'node:fs/promises'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { DRAWN_WIDTH, MAX_DRAWN_HEIGHT, type DrawnBitmap } from './drawn-bitmap.ts'
 
-const [path = '', first = '0', count = '0'] = process.argv.slice(2)
+const [path = '', ...pages] = process.argv.slice(2)
 
-process.send?.(await draw(Number(first), Number(count)))
+process.send?.(await draw(pages.map(Number)))
 
 /** Draws pages as bitmaps. A file that is not a PDF ends this process, and with it the drawing. */
-async function draw(from: number, pages: number): Promise<DrawnBitmap[]> {
+async function draw(indices: readonly number[]): Promise<DrawnBitmap[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(await fs.readFile(path))
   const bitmaps: DrawnBitmap[] = []
-  for (let at = from; at < Math.min(from + pages, document.getPageCount()); at += 1) {
-    const page = document.getPage(at)
+  for (const index of indices.filter((at) => at < document.getPageCount())) {
+    const page = document.getPage(index)
     const { originalWidth, originalHeight } = page.getOriginalSize()
     const height = Math.round((DRAWN_WIDTH * originalHeight) / Math.max(1, originalWidth))
     const drawn = await page.render({

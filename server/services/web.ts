@@ -16,7 +16,9 @@ import { salesHook } from '../http/sales-hook.ts'
 import { siteHandler } from '../http/site.ts'
 import { receiveClicks } from '../http/views-and-clicks.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
+import { disabledJob } from '../job-runner/periodic.ts'
 import { shareCacheInvalidations } from '../jobs/cache-invalidations.ts'
+import { drawPagePictures } from '../jobs/page-pictures.ts'
 import { publishScheduled } from '../jobs/scheduled-publishing.ts'
 import { openLimiter } from '../limits/limiter.ts'
 import { limits } from '../limits/limits.ts'
@@ -71,10 +73,13 @@ export async function startWeb(
     limiter: openLimiter(limits, openSharedCounts(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
   }
+  let pagePictures = disabledJob
   if (!development) {
     const { publicCache } = (await loadBuild()).entry.module
     services.add(publishScheduled(backend, jobs.add('scheduled publishing'), publicCache))
     services.add(shareCacheInvalidations(backend, jobs.add('changes of other processes', 'at once'), publicCache))
+    const drawing = { directory: files.receivingDirectory, cache: publicCache }
+    pagePictures = services.add(drawPagePictures(backend, jobs.add('page pictures'), drawing))
   }
   const connections = new ConnectionCounter()
   const page = siteHandler(loadBuild, {
@@ -85,9 +90,10 @@ export async function startWeb(
     afterForm(address) {
       email.nudge()
       files.removals.nudge()
-      // An admin may have agreed to a refund.
+      // An admin may have agreed to a refund, or approved a work.
       if (address.startsWith('/admin')) {
         payments.orders.nudge()
+        pagePictures.nudge()
       }
     },
   })

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { temporaryDirectory } from '../support/processes.ts'
-import { docx, pdf } from '../support/works.ts'
+import { docx, FREE_CHAPTER, freePdf, pdf } from '../support/works.ts'
 import { behindThePages, expect, type TestApp, mailTo, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
@@ -281,6 +281,51 @@ test('an upload is read page by page, approved and sold in four taps, and the ne
   expect((await page.request.get(`${app.url}/admin/reviews/${nextId}/pages/1`)).status()).toBe(404)
   expect((await student.request.get(`${picture}/1`)).status()).toBe(404)
   expect((await student.request.get(`${app.url}/admin/reviews/${nextId}/text`)).status()).toBe(404)
+})
+
+test('visitors without scripts leaf through the free pages of an approved PDF until its review is reopened', async ({
+  page,
+  app,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(404)
+  test.slow()
+  const student = await elsewhere(browser)
+  await newStudent(student, app, 'Halima')
+  const id = await sendIn(student, app, { title: 'Hands on twenty-four wards', format: 'PDF', file: file('free.pdf', freePdf()) })
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/reviews/${id}`)
+  await page.getByRole('button', { name: 'Tick all four' }).click()
+  await expect(page.getByRole('button', { name: 'Approve it: 1 thing is missing' })).toBeVisible()
+  await page.getByLabel('Price in naira').fill('2,000')
+  await page.getByLabel('Free to read before buying').fill(FREE_CHAPTER)
+  await page.getByRole('button', { name: 'Approve and sell' }).click()
+  await expect(page.getByRole('link', { name: 'On the marketplace' })).toBeVisible()
+
+  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  const pages = visitor.getByRole('img', { name: /^Page \d of Hands on twenty-four wards$/ })
+  await expect(async () => {
+    await visitor.goto(`${app.url}/material-preview/hands-on-twenty-four-wards`)
+    await expect(pages).toHaveCount(2, { timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(visitor.getByRole('heading', { name: 'Leaf through' })).toBeVisible()
+  await expect(visitor.getByText('3 more pages')).toBeVisible()
+  const addresses = await pages.evaluateAll((pictures) => pictures.map((picture) => (picture as HTMLImageElement).src))
+  for (const address of addresses) {
+    expect((await visitor.request.get(address)).headers()['content-type']).toBe('image/webp')
+  }
+  await page.goto(`${app.url}/material-preview/hands-on-twenty-four-wards`)
+  await isInOrder(page)
+
+  await page.goto(`${app.url}/admin/reviews/${id}`)
+  await page.getByText('Undo the decision').click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByText('Decision undone')).toBeVisible()
+  await expect
+    .poll(async () => Promise.all(addresses.map(async (address) => (await visitor.request.get(address)).ok())))
+    .toEqual([false, false])
+  expect((await visitor.goto(`${app.url}/material-preview/hands-on-twenty-four-wards`))?.status()).toBe(404)
 })
 
 test('a rejected upload shows its reason and removal date, and its file is removed on that day', async ({

@@ -91,6 +91,7 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     'upload-sessions',
     'drive copies',
     'stray files',
+    'page pictures',
     'pictures of other sites',
     'changes of other processes',
     'scheduled publishing',

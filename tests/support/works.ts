@@ -82,3 +82,16 @@ function withObjects(objects: readonly Buffer[]): Buffer {
   )
   return Buffer.concat(parts)
 }
+
+/** A first chapter, one line of a PDF each. */
+export const FREE_CHAPTER = Array.from(
+  { length: 24 },
+  (_, at) => `In line ${at + 1} nurses on ward ${at + 11} say how they wash their hands.`,
+).join('\n')
+
+/** Returns a PDF with a title page, two pages of the free chapter, and two pages of a paid one. */
+export function freePdf(): Buffer {
+  const lines = FREE_CHAPTER.split('\n')
+  const paid = lines.map((line) => line.replace('say how they wash their hands', 'are counted in the paid tables'))
+  return pdf([['# Hands on wards'], lines.slice(0, 12), lines.slice(12), paid.slice(0, 12), paid.slice(12)])
+}

@@ -31,11 +31,16 @@ export type Material = MaterialCard &
     updated_at: string
     /** The contents of the files of one of our products, one line each. */
     inside: string[] | null
-    /** Paths in the bucket product-files of pictures of its first pages, the last one blurred. */
-    page_pictures: string[] | null
+    /** Pictures of the pages that may be read before buying, in order. */
+    pictures: PagePicture[]
+    /** Path in the bucket product-files of the blurred picture of the page after them; null for students' works. */
+    blurred_picture: string | null
     /** The files of one of our products; empty for other materials. */
     files: SoldFile[]
   }
+
+/** A picture of a page: its number in the file, from 1, and its path in the bucket product-files. */
+export type PagePicture = { page: number; path: string }
 
 const cardColumns =
   'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, published_at'
@@ -51,14 +56,14 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
     if (looksLikeSlug(key)) {
       const { data } = await client.from('research_materials').select(columns).eq('slug', key).maybeSingle().throwOnError()
       if (data) {
-        return withFiles(client, data)
+        return withFilesAndPictures(client, data)
       }
     }
     if (!looksLikeUuid(key)) {
       return null
     }
     const { data } = await client.from('research_materials').select(columns).eq('id', key).maybeSingle().throwOnError()
-    return data && withFiles(client, data)
+    return data && withFilesAndPictures(client, data)
   })
 }
 
@@ -76,15 +81,28 @@ export async function findBySlugs(client: Client, slugs: readonly string[]): Pro
   return data.toSorted((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
 }
 
-async function withFiles(client: Client, material: Omit<Material, 'files'>): Promise<Material> {
-  if (!material.sold_here) {
-    return { ...material, files: [] }
-  }
-  const { data } = await client.rpc('material_files', { material: material.id }).throwOnError()
-  return {
-    ...material,
-    files: data.map(({ file_position: position, file_size: size, ...file }) => ({ ...file, position, size })),
-  }
+type Stored = Omit<Material, 'files' | 'pictures' | 'blurred_picture'> & { page_pictures: string[] | null }
+
+async function withFilesAndPictures(client: Client, { page_pictures, ...material }: Stored): Promise<Material> {
+  const [files, pictures] = await Promise.all([
+    material.sold_here ? listFiles(client, material.id) : [],
+    page_pictures === null && !material.is_sample
+      ? listPictures(client, material.id)
+      : (page_pictures ?? []).map((path, at) => ({ page: at + 1, path })),
+  ])
+  // The seed blurs the last picture of one of our products.
+  const blurred_picture = page_pictures === null ? null : (pictures.pop()?.path ?? null)
+  return { ...material, files, pictures, blurred_picture }
+}
+
+async function listFiles(client: Client, material: string): Promise<SoldFile[]> {
+  const { data } = await client.rpc('material_files', { material }).throwOnError()
+  return data.map(({ file_position: position, file_size: size, ...file }) => ({ ...file, position, size }))
+}
+
+async function listPictures(client: Client, material: string): Promise<PagePicture[]> {
+  const { data } = await client.rpc('material_page_pictures', { material }).throwOnError()
+  return data
 }
 
 /**

@@ -2370,6 +2370,16 @@ export type Database = {
         Returns: boolean
       }
       dismiss_transfer: { Args: { payout: string }; Returns: boolean }
+      due_page_drawings: {
+        Args: { max_rows?: number }
+        Returns: {
+          file_path: string
+          file_sha256: string
+          free_text: string
+          material_id: string
+          slug: string
+        }[]
+      }
       due_picture_imports: {
         Args: { max_rows?: number }
         Returns: {
@@ -2523,6 +2533,13 @@ export type Database = {
           format: string
           label: string
           name: string
+        }[]
+      }
+      material_page_pictures: {
+        Args: { material: string }
+        Returns: {
+          page: number
+          path: string
         }[]
       }
       money_figures: {
@@ -2954,6 +2971,7 @@ export type Database = {
         Returns: Database["public"]["Enums"]["refund_request"]
       }
       resend_order: { Args: { of_order: string }; Returns: boolean }
+      reserve_page_pictures: { Args: { paths: string[] }; Returns: undefined }
       reset_second_factors: { Args: { account_email: string }; Returns: number }
       resolve_discrepancy: {
         Args: { of_difference: string; words: string }
@@ -3048,6 +3066,15 @@ export type Database = {
           new_image_url: string
           new_post_body: string
           post: string
+        }
+        Returns: boolean
+      }
+      save_page_pictures: {
+        Args: {
+          drawn_file: string
+          drawn_text: string
+          material: string
+          pictures: Json
         }
         Returns: boolean
       }

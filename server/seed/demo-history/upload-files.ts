@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import type { ServiceClient } from '#server/service-client.ts'
+import { writePdf } from './work-pdf.ts'
 import type { DemoWork } from './works.ts'
 
 export type UploadFile = { name: string; bytes: Uint8Array; sha256: string; format: 'PDF' | 'Word'; type: string }
@@ -12,11 +12,11 @@ const TYPES = {
   '.docx': { format: 'Word', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
 } as const
 
-/** Returns the file of a work: a real one to review, or a short PDF of its first chapter. */
+/** Returns the file of a work: a real one to review, or a short PDF with a free first chapter and a paid second one. */
 export async function uploadFile(work: DemoWork): Promise<UploadFile> {
   const bytes = work.file
     ? fs.readFileSync(path.join(import.meta.dirname, 'files', work.file))
-    : await firstChapterPdf(work.title, chapterOne(work))
+    : await writePdf(work.title, [chapterOne(work), chapterTwo(work)])
   const { format, type } = work.file?.endsWith('.docx') ? TYPES['.docx'] : TYPES['.pdf']
   const name =
     work.file ??
@@ -47,18 +47,23 @@ export function chapterOne({ opening, title }: DemoWork): string {
     `What is written about ${about} comes mostly from large hospitals abroad. Students and nurses who look for something nearer find little, and each new class begins again.`,
     '## Objectives',
     `1. To describe ${about}.\n2. To find what helps and what hinders.\n3. To say what a nurse can do about it with the means of the ward.`,
+    '## Research questions',
+    '1. What do people on the ward know about it, and where did they learn it?\n2. What do they do, and what keeps them from doing it?\n3. What would they change first?',
+    '## Significance of the study',
+    'Nurses can use what is found to plan teaching on their own ward. Students can see how a small question is turned into objectives, a sample and a questionnaire, and lecturers can use the tables in class.',
     '## Scope',
     'The work is kept to one place and a few weeks, so that a student can complete it and a supervisor can check it.',
+    '## Definition of terms',
+    'Client: a person in the care of a nurse, in hospital or at home.\n\nKnowledge: what a person can say about a subject when asked.\n\nPractice: what a person does, as others can observe it.',
   ].join('\n\n')
 }
 
-async function firstChapterPdf(title: string, markdown: string): Promise<Uint8Array> {
-  const file = await PDFDocument.create()
-  const [bold, regular] = [await file.embedFont(StandardFonts.TimesRomanBold), await file.embedFont(StandardFonts.TimesRoman)]
-  const page = file.addPage([595, 842])
-  page.drawText(title, { x: 60, y: 760, size: 16, font: bold, maxWidth: 475, lineHeight: 20 })
-  const text = markdown.replace(/^#+ /gm, '').replaceAll('_', '')
-  page.drawText(text, { x: 60, y: 680, size: 11, font: regular, maxWidth: 475, lineHeight: 15 })
-  file.setTitle(title)
-  return file.save()
+/** Returns the beginning of the second chapter, which is in the file alone. */
+function chapterTwo({ subject, year }: DemoWork): string {
+  return [
+    '## Chapter two: Literature review',
+    `A real work would review here what was published on its question in ${subject} until ${year}. The works of the demo are not written to their end, because nobody should cite them.`,
+    '## Conceptual review',
+    'Only buyers get this page. Visitors see no picture of it, because the shop draws pages whose whole text is free to read.',
+  ].join('\n\n')
 }
