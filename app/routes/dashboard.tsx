@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
+import { getMoneyParts } from '../features/earnings/money-bar.tsx'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { describeNext } from '../features/earnings/labels.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
@@ -99,14 +100,9 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     nextStep: profile ? { step: getNextStep(progress), checklist: getChecklist(progress) } : null,
     earningsByMonth: earnings &&
       earnings.months.length > 0 && {
-        months: earnings.months.map(({ month, earned_kobo }) => ({ month, earnedKobo: earned_kobo ?? 0 })),
+        months: earnings.months,
         now: dayInLagos(new Date()).slice(0, 7),
-        parts: {
-          pending: earnings.pending_kobo,
-          available: earnings.available_kobo,
-          onWay: earnings.on_way_kobo,
-          paid: earnings.paid_kobo,
-        },
+        parts: getMoneyParts(earnings),
       },
     trackedUploads: uploads.slice(0, LISTED).map((upload) => {
       const publicPage = publicPages.get(upload.id) ?? null

@@ -119,13 +119,15 @@ comment on table private.book_earned is
 create table private.book_months (
   profile_id uuid not null references public.profiles (id) on delete restrict,
   month date not null,
+  sales bigint not null,
+  gross_kobo bigint not null,
   earned_kobo bigint not null,
   back_kobo bigint not null,
   sent_kobo bigint not null,
   primary key (profile_id, month)
 );
 comment on table private.book_months is
-  'Monthly sums of a student (Lagos): shares, refunds and reversals, and payouts less returned ones.';
+  'Monthly sums of a student (Lagos): sales, their prices and shares, refunds and reversals, and payouts less returned ones.';
 revoke all on private.book_balances, private.book_days, private.book_earned, private.book_months
   from public, anon, authenticated, service_role;
 
@@ -133,6 +135,7 @@ create function private.update_balances() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   of_transaction public.book_transactions;
+  price bigint;
 begin
   select * into of_transaction from public.book_transactions where id = new.transaction_id;
   insert into private.book_balances as b (account, profile_id, balance_kobo)
@@ -142,15 +145,22 @@ begin
   values ((of_transaction.booked_at at time zone 'Africa/Lagos')::date, new.account, of_transaction.kind, new.amount_kobo)
   on conflict (account, day, kind) do update set amount_kobo = d.amount_kobo + excluded.amount_kobo;
   if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal', 'payout', 'payout_returned') then
-    insert into private.book_months as m (profile_id, month, earned_kobo, back_kobo, sent_kobo)
+    if of_transaction.kind = 'sale' then
+      -- What the provider owes and its fee.
+      select sum(amount_kobo) into price from public.book_entries
+       where transaction_id = new.transaction_id and amount_kobo > 0;
+    end if;
+    insert into private.book_months as m (profile_id, month, sales, gross_kobo, earned_kobo, back_kobo, sent_kobo)
     values (
       new.profile_id, date_trunc('month', of_transaction.booked_at at time zone 'Africa/Lagos')::date,
+      case when of_transaction.kind = 'sale' then 1 else 0 end, coalesce(price, 0),
       case when of_transaction.kind = 'sale' then -new.amount_kobo else 0 end,
       case when of_transaction.kind in ('refund', 'reversal') then new.amount_kobo else 0 end,
       case when of_transaction.kind in ('payout', 'payout_returned') then new.amount_kobo else 0 end
     )
     on conflict (profile_id, month) do update
-      set earned_kobo = m.earned_kobo + excluded.earned_kobo, back_kobo = m.back_kobo + excluded.back_kobo,
+      set sales = m.sales + excluded.sales, gross_kobo = m.gross_kobo + excluded.gross_kobo,
+          earned_kobo = m.earned_kobo + excluded.earned_kobo, back_kobo = m.back_kobo + excluded.back_kobo,
           sent_kobo = m.sent_kobo + excluded.sent_kobo;
   end if;
   if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal') then

@@ -70,8 +70,9 @@ begin
     'next', private.next_payout(student, now()),
     'eligibility', (select to_jsonb(v) - 'profile_id' from private.payout_eligibility(now()) v where v.profile_id = student),
     'months', (
-      select coalesce(jsonb_agg(jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'earned_kobo', m.earned_kobo,
-               'back_kobo', m.back_kobo, 'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'sales', m.sales,
+               'gross_kobo', m.gross_kobo, 'earned_kobo', m.earned_kobo, 'back_kobo', m.back_kobo,
+               'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
         from private.book_months m where m.profile_id = student)
   );
 end $$;

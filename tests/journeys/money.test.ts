@@ -137,8 +137,9 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText('₦5,000.25 earned so far')).toBeVisible()
   await expect(student.getByText(/^Waiting until /)).toHaveCount(3)
-  await expect(student.getByText('your share is 50 % of ₦3,500.50')).toBeVisible()
+  await expect(student.getByText('your share is 50% of ₦3,500.50')).toBeVisible()
   await expect(student.getByText('+₦1,750.25')).toBeVisible()
+  await expect(student.getByRole('row', { name: /^Total/ })).toHaveText('Total4₦12,000.50₦6,000.25−₦1,000 refunded')
   await expect(student.getByText('There are no bank details to pay to.')).toBeVisible()
   await expect(student.getByText(/SLR-|\b[ace]@[bdf]\.ng/)).toHaveCount(0)
   await isInOrder(student)
@@ -149,7 +150,9 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   const bank = { bank_name: 'GTBank', account_name: 'Adaora Okonkwo', account_number: '0000014579' }
   await savesBankDetails(student, app, ada, bank)
   await student.goto(`${app.url}/dashboard/earnings`)
-  await expect(student.getByText(/₦5,000.25 on Friday \d+ \w+, if your bank details stay\./)).toBeVisible()
+  await expect(student.getByRole('region', { name: /^Friday \d+ \w+$/ })).toContainText(
+    /Next payout.*₦5,000\.25.*To GTBank ••••••4579, if your bank details stay\./,
+  )
   await expect(student.getByText(/For your safety we pay nothing to them before/)).toBeVisible()
   await moveClock(9)
   await page.goto(`${app.url}/admin/money/payouts`)

@@ -13,12 +13,20 @@ export const monthName = (month: string) =>
     new Date(`${month}-15T12:00:00+01:00`),
   )
 
+const short = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+
+/** Formats a month (2026-09) as Sep. */
+export const shortMonth = (month: string) => short.format(new Date(`${month}-15T00:00:00Z`)).replace('Sept', 'Sep')
+
+/** Formats a month (2026-09) as Sep 2026. */
+export const shortMonthName = (month: string) => `${shortMonth(month)} ${month.slice(0, 4)}`
+
 /** Formats kobo with a sign: the amount that a line adds to the balance or subtracts from it. */
 export const withSign = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : `+${formatKobo(kobo)}`)
 
-/** Describes a share of a price: 50 % of ₦3,500. */
+/** Describes a share of a price: 50% of ₦3,500. */
 export function describeShare({ gross_kobo, share_percent, share_basis }: StatementLine): string {
-  return `${share_percent} % of ${formatKobo(gross_kobo)}${share_basis === 'net' ? ' less the payment fee' : ''}`
+  return `${share_percent}% of ${formatKobo(gross_kobo)}${share_basis === 'net' ? ' less the payment fee' : ''}`
 }
 
 const account = ({ bank_name, last_four }: StatementLine) =>

@@ -80,14 +80,21 @@ const earnings = v.object({
   ),
   months: v.array(
     v.object({
+      /** In Lagos: 2026-11. */
       month: v.string(),
-      earned_kobo: v.nullable(kobo),
-      back_kobo: v.nullable(kobo),
-      sent_kobo: v.nullable(kobo),
+      /** The number of the month's sales with a share, and what their buyers paid. */
+      sales: v.number(),
+      gross_kobo: kobo,
+      earned_kobo: kobo,
+      /** The shares of refunded and reversed sales. */
+      back_kobo: kobo,
+      /** Payouts less returned ones. */
+      sent_kobo: kobo,
     }),
   ),
 })
 export type Earnings = v.InferOutput<typeof earnings>
+export type EarningsMonth = Earnings['months'][number]
 
 /** Returns the user's own totals, the next payout and the reason that blocks it. Throws if the backend failed. */
 export async function ownEarnings(user: Pick<CurrentUser, 'client'>): Promise<Earnings> {

@@ -1,7 +1,16 @@
 import { formatKobo } from '#app/platform/text/money.ts'
+import type { Earnings } from './queries.server.ts'
 
 /** The parts of what a student has earned, in kobo. */
 export type MoneyParts = { pending: number; available: number; onWay: number; paid: number }
+
+/** Returns where a student's money is, from the ledger's sums. */
+export const getMoneyParts = ({ pending_kobo, available_kobo, on_way_kobo, paid_kobo }: Earnings): MoneyParts => ({
+  pending: pending_kobo,
+  available: available_kobo,
+  onWay: on_way_kobo,
+  paid: paid_kobo,
+})
 
 const WIDTH = 320
 const HEIGHT = 12
@@ -15,7 +24,7 @@ export function MoneyBar({ pending, available, onWay, paid }: MoneyParts) {
     { key: 'paid', label: 'Paid', kobo: paid },
     { key: 'way', label: 'On its way to your bank', kobo: onWay },
     { key: 'available', label: available < 0 ? 'Deducted from your next earnings' : 'Available', kobo: available },
-    { key: 'waiting', label: 'Pending', kobo: pending },
+    { key: 'waiting', label: 'Waiting for the refund window', kobo: pending },
   ].filter(({ key, kobo }) => kobo !== 0 || key === 'paid' || key === 'available')
   const sum = parts.reduce((total, { kobo }) => total + Math.max(0, kobo), 0)
   let x = 0
