@@ -30,6 +30,7 @@ import { ownUploads } from '../features/uploads/queries.server.ts'
 import { MissingAgreements } from '../features/uploads/missing-agreements.tsx'
 import {
   countUploads,
+  isAskedForChanges,
   publicHolidays,
   shownUpload,
   type UploadCounts,
@@ -82,6 +83,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     hasProfile: Boolean(profile?.first_name && profile.last_name && profile.Institition),
     hasBankAccount: Boolean(input?.account_number),
     uploads: counts,
+    askedTitle: uploads.find(isAskedForChanges)?.title ?? null,
     sales: earnings?.sales ?? 0,
     publicPage: publicPages.values().next().value ?? null,
   }
@@ -412,11 +414,12 @@ function waiting({ total, pending, asked, firstDue }: UploadCounts): string {
   if (asked > 0 && firstDue === null) {
     return 'The reviewer is waiting for your change.'
   }
-  if (pending === 0 || firstDue === null) {
+  const read = pending - asked
+  if (read === 0 || firstDue === null) {
     return 'Every work you sent has been answered.'
   }
-  const works = pending === 1 ? 'One of your works is' : `${pending} of your works are`
-  const answer = pending === 1 ? 'The answer' : 'The first answer'
+  const works = read === 1 ? 'One of your works is' : `${read} of your works are`
+  const answer = read === 1 ? 'The answer' : 'The first answer'
   return firstDue.late
     ? `${works} with the reviewer. ${answer} was due by ${firstDue.on} and is late.`
     : `${works} with the reviewer. ${answer} is due by ${firstDue.on}.`

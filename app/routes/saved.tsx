@@ -39,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta = () => pageMeta({ title: 'Saved works', description: 'The works that you saved.', index: false })
 
 /**
- * The works that are saved on this phone and in the account, and those opened last. The script shows the parts of filled
+ * The works that are saved on this device and in the account, and those opened last. The script shows the parts of filled
  * lists.
  */
 export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route.ComponentProps) {
@@ -48,7 +48,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <h1>Saved works</h1>
       {!isSignedIn && (
         <noscript>
-          <p className="note">This page needs JavaScript, because the list is kept on your phone and not with us.</p>
+          <p className="note">This page needs JavaScript, because the list is kept on your device and not with us.</p>
         </noscript>
       )}
       <p className="row" data-list="saved" data-when="filled" hidden={saved.length === 0}>
@@ -62,7 +62,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <CardList id="saved-list" works={saved} />
       <div data-list="saved" data-when="empty" hidden={saved.length > 0}>
         <EmptyState
-          title="Nothing is saved on this phone yet"
+          title="Nothing is saved on this device yet"
           hint="Tap the heart of a work to find it here again, also without a connection."
         >
           <a className="btn go" href="/marketplace">
@@ -79,8 +79,8 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <CardList id="seen-list" works={seen} />
       <p className="soft small">
         {isSignedIn
-          ? 'Saved works are also in your account, so you find them on your other phones. What you have seen is on this phone only. Both lists leave this phone when you sign out.'
-          : 'Both lists are on this phone only. Sign in, and the saved works are also in your account. They leave this phone when you sign out.'}
+          ? 'Saved works are also in your account, so you find them on your other devices. What you have seen is on this device only. Both lists leave this device when you sign out.'
+          : 'Both lists are on this device only. Sign in, and the saved works are also in your account. They leave this device when you sign out.'}
       </p>
     </div>
   )

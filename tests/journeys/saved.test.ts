@@ -13,7 +13,7 @@ test('a reader saves works by one tap, finds them with those seen recently, shar
   app,
 }) => {
   await page.goto(`${app.url}/saved`)
-  await expect(page.getByText('Nothing is saved on this phone yet')).toBeVisible()
+  await expect(page.getByText('Nothing is saved on this device yet')).toBeVisible()
   await isInOrderInBothThemes(page)
 
   await page.goto(app.url + WORK)
@@ -44,7 +44,7 @@ test('a reader saves works by one tap, finds them with those seen recently, shar
     .click()
   await expect(savedCards(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove all' }).click()
-  await expect(page.getByText('Nothing is saved on this phone yet')).toBeVisible()
+  await expect(page.getByText('Nothing is saved on this device yet')).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('heading', { name: 'Recently seen' })).toBeHidden()
 })
@@ -138,7 +138,7 @@ test('a session that ended without a sign-out leaves no saved works on the phone
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toBe('1')
   await context.clearCookies()
   await page.goto(`${app.url}/saved`)
-  await expect(page.getByText('Nothing is saved on this phone yet')).toBeVisible()
+  await expect(page.getByText('Nothing is saved on this device yet')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('saved'))).toBeNull()
 })
 

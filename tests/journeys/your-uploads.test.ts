@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await newStudent(page, app, 'Hauwa')
       const title = `Pain in children ${javaScriptEnabled}`
       const id = await sendIn(page, app, title)
-      await expect(item(page, title)).toContainText('pending')
+      await expect(item(page, title)).toContainText('Pending')
       await expect(item(page, title)).toContainText('Care Plan · Word Document · 41 pages · ')
       await expect(item(page, title)).toContainText(`The answer is due by ${await dueToday(app)}.`)
       await page.goto(`${app.url}/dashboard`)
@@ -65,6 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${app.url}/dashboard`)
       await expect(page.getByRole('heading', { name: 'The reviewer asks for a change to one of your works' })).toBeVisible()
       await page.getByRole('link', { name: 'See what to change' }).click()
+      await expect(item(page, title)).toContainText('Changes requested')
       await expect(item(page, title)).toContainText('The reviewer asks for a change')
       await expect(item(page, title)).toContainText('Take the name out of page 12.')
       await expect(item(page, title)).not.toContainText('is due by')
@@ -126,7 +127,7 @@ test('a reviewed work shows its review, and neither its student nor another can 
   await updateUpload(app, rejected, { upload_status: 'rejected', review_notes: 'Slides 4 to 9 carry a name.' })
   await page.reload()
   await expect(item(page, 'Approved work')).toContainText('₦3,500')
-  await expect(item(page, 'Approved work')).toContainText('approved')
+  await expect(item(page, 'Approved work')).toContainText('Approved')
   await expect(item(page, 'Rejected work')).toContainText('Slides 4 to 9 carry a name.')
   for (const title of ['Approved work', 'Rejected work']) {
     await expect(item(page, title).getByRole('link', { name: 'Replace the file' })).toBeHidden()

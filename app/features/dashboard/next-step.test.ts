@@ -5,6 +5,7 @@ const progress = (changes: Partial<Progress> = {}): Progress => ({
   hasProfile: true,
   hasBankAccount: true,
   uploads: { total: 1, pending: 0, approved: 1, asked: 0 },
+  askedTitle: null,
   sales: 0,
   publicPage: '/material/burnout-among-nurses',
   ...changes,
@@ -34,6 +35,11 @@ describe('the next step', () => {
   ] as const)('is empty %s', (_, changes) => {
     expect(getNextStep(progress(changes))).toBeNull()
   })
+})
+
+test('the next step names the work to change', () => {
+  const one = progress({ uploads: uploads({ pending: 1, asked: 1 }), askedTitle: 'Burnout among nurses' })
+  expect(getNextStep(one)?.text).toBe('“Burnout among nurses” can be approved once you have answered with a new file.')
 })
 
 test('the checklist marks what is done', () => {

@@ -4,6 +4,8 @@ export type Progress = {
   hasBankAccount: boolean
   uploads: { total: number; pending: number; approved: number; asked: number }
   sales: number
+  /** The title of the newest work that the student must change, or null. */
+  askedTitle: string | null
   /** The address of the student's newest material in the shop, or null. */
   publicPage: string | null
 }
@@ -29,14 +31,17 @@ export function getChecklist({ hasProfile, hasBankAccount, uploads, sales }: Pro
  * Returns the next step of a student, or null if there is nothing to do. Changes that the reviewer asks for come first,
  * then missing bank details, then the steps to the first sale.
  */
-export function getNextStep({ hasProfile, hasBankAccount, uploads, sales, publicPage }: Progress): NextStep | null {
+export function getNextStep({ hasProfile, hasBankAccount, uploads, askedTitle, sales, publicPage }: Progress): NextStep | null {
   if (uploads.asked > 0) {
     return {
       title:
         uploads.asked === 1
           ? 'The reviewer asks for a change to one of your works'
           : `The reviewer asks for changes to ${uploads.asked} of your works`,
-      text: 'It can be approved once you have answered with a new file.',
+      text:
+        uploads.asked === 1 && askedTitle !== null
+          ? `“${askedTitle}” can be approved once you have answered with a new file.`
+          : 'They can be approved once you have answered with new files.',
       button: 'See what to change',
       to: '/upload-materials#your-uploads',
     }

@@ -21,7 +21,7 @@ test.each([
     'asked for a change',
     upload('pending', { asked: true }),
     false,
-    'Sent on 20 Nov 2026 (done), Change requested (stopped), Answer (next), In the shop (next)',
+    'Sent on 20 Nov 2026 (done), Changes requested (stopped), Answer (next), In the shop (next)',
   ],
   [
     'approved and not published',
@@ -30,7 +30,7 @@ test.each([
     'Sent on 20 Nov 2026 (done), Read (done), Approved (done), Soon in the shop (next)',
   ],
   ['published', upload('approved'), true, 'Sent on 20 Nov 2026 (done), Read (done), Approved (done), In the shop (done)'],
-  ['rejected', upload('rejected'), false, 'Sent on 20 Nov 2026 (done), Read (done), Not accepted (stopped)'],
+  ['rejected', upload('rejected'), false, 'Sent on 20 Nov 2026 (done), Read (done), Rejected (stopped)'],
 ])('an upload that is %s shows its steps', (_, shown, inShop, steps) => {
   expect(text(uploadTrack(shown, inShop))).toBe(steps)
 })

@@ -20,11 +20,11 @@ export function uploadTrack({ badge, asked, due, sentOn }: Upload, inShop: boole
         inShop ? { label: 'In the shop', state: 'done' } : { label: 'Soon in the shop', state: 'next' },
       ]
     case 'rejected':
-      return [sent, { label: 'Read', state: 'done' }, { label: 'Not accepted', state: 'stopped' }]
+      return [sent, { label: 'Read', state: 'done' }, { label: 'Rejected', state: 'stopped' }]
     default:
       return [
         sent,
-        asked ? { label: 'Change requested', state: 'stopped' } : { label: 'Being read', state: 'now' },
+        asked ? { label: 'Changes requested', state: 'stopped' } : { label: 'Being read', state: 'now' },
         { label: due ? `Answer by ${due.on}` : 'Answer', state: 'next' },
         { label: 'In the shop', state: 'next' },
       ]

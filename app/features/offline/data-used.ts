@@ -3,7 +3,7 @@ export function dataText(bytes: number, nairaPerMb: number): string {
   const naira = (bytes / 1_000_000) * nairaPerMb
   const cost = naira < 0.005 ? 'less than ₦0.01' : `about ₦${naira.toFixed(2)}`
   return bytes === 0
-    ? 'This page used no data: it was on this phone.'
+    ? 'This page used no data: it was on this device.'
     : `Estimate: this page used ${Math.ceil(bytes / 1000)} kB of data, ${cost} at ₦${nairaPerMb} per MB.`
 }
 

@@ -9,12 +9,12 @@ export function DueBadge({ due, today }: { due: string | null; today: string }) 
   return due < today ? (
     <span className="badge rejected">
       <Icon name="warning" />
-      late since {formatDay(due)}
+      Late since {formatDay(due)}
     </span>
   ) : (
     <span className="badge pending">
       <Icon name="pending" />
-      {due === today ? 'due today' : `due ${formatDay(due)}`}
+      {due === today ? 'Due today' : `Due ${formatDay(due)}`}
     </span>
   )
 }

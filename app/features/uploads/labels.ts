@@ -54,5 +54,10 @@ export function getLabel(options: readonly { value: string; label: string }[], v
 /** Returns the badge of a status, with its own colour and icon, or a neutral style for unknown ones (SPEC 4). */
 export function statusBadge(status: string): { look: string; icon: IconName; label: string } {
   const known = status === 'pending' || status === 'approved' || status === 'rejected'
-  return { look: known ? status : '', icon: known ? status : 'paper', label: status.replaceAll('_', ' ') }
+  const label = status.replaceAll('_', ' ')
+  return {
+    look: known ? status : '',
+    icon: known ? status : 'paper',
+    label: `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`,
+  }
 }

@@ -33,16 +33,16 @@ describe('shownUpload', () => {
       details: 'Case Study · Word Document · 41 pages · 16 Nov 2026',
       price: null,
       pending: true,
-      badge: { look: 'pending', icon: 'pending', label: 'pending' },
+      badge: { look: 'pending', icon: 'pending', label: 'Pending' },
     })
     expect(shown({ pages: null }).details).toBe('Case Study · Word Document · 16 Nov 2026')
     expect(shown({ pages: 1, category: 'no_such', format: 'Other' }).details).toBe('no such · Other · 1 page · 16 Nov 2026')
   })
 
   test.each([
-    ['approved', { look: 'approved', icon: 'approved', label: 'approved' }],
-    ['rejected', { look: 'rejected', icon: 'rejected', label: 'rejected' }],
-    ['sent_to_the_printer', { look: '', icon: 'paper', label: 'sent to the printer' }],
+    ['approved', { look: 'approved', icon: 'approved', label: 'Approved' }],
+    ['rejected', { look: 'rejected', icon: 'rejected', label: 'Rejected' }],
+    ['sent_to_the_printer', { look: '', icon: 'paper', label: 'Sent to the printer' }],
   ])('shownUpload shows the badge of the status %s', (upload_status, badge) => {
     expect(shown({ upload_status, waiting_since: null })).toMatchObject({ badge, pending: false, due: null })
   })

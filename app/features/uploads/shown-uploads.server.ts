@@ -59,10 +59,12 @@ function shownDue(day: string | null, now: Date): Due | null {
 
 /** Returns an upload as the list shows it at a given time (SPEC 2). */
 export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()): ShownUpload {
+  const asked = isAskedForChanges(upload)
+  const badge = statusBadge(upload.upload_status)
   return {
     id: upload.id,
     title: upload.title,
-    badge: statusBadge(upload.upload_status),
+    badge: asked ? { ...badge, label: 'Changes requested' } : badge,
     price: upload.proposed_price > 0 ? formatNaira(upload.proposed_price) : null,
     details: [
       getLabel(uploadCategories, upload.category),
@@ -72,7 +74,7 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     ].join(' · '),
     description: upload.description,
     notes: upload.review_notes,
-    asked: isAskedForChanges(upload),
+    asked,
     pending: upload.upload_status === 'pending',
     replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),

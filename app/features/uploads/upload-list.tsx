@@ -91,18 +91,18 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
       <div className="row">
         {pending && (
           <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>
-            Replace the file
+            Replace the file<span className="sr"> of {title}</span>
           </a>
         )}
         {!withoutFile && (
           <a className="btn bare" href={`${here}/file`} download>
-            Download your file
+            Download your file<span className="sr"> of {title}</span>
           </a>
         )}
         {pending && (
           <>
             <button className="btn bare" type="button" popoverTarget={`withdraw-${id}`}>
-              Withdraw
+              Withdraw<span className="sr"> {title}</span>
             </button>
             <dialog id={`withdraw-${id}`} popover="auto" aria-label="Withdraw this work">
               <form className="stack" method="post" action={`${here}/withdraw`}>

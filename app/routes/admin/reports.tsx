@@ -133,7 +133,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
               <div className="row aside">
                 <span className="badge rejected">
                   <Icon name="warning" />
-                  urgent
+                  Urgent
                 </span>
               </div>
             )}
