@@ -203,6 +203,12 @@ test.describe('text of 200 % on a phone of 360 px', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360)
       expect(await cutOffTexts(page), address).toEqual([])
     }
+    await signedIn(page, app, STUDENT)
+    for (const address of [...forStudents, '/orders', '/saved', '/courses']) {
+      await page.goto(app.url + address)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address}, signed in`).toBeLessThanOrEqual(360)
+      expect(await cutOffTexts(page), `${address}, signed in`).toEqual([])
+    }
   })
 })
 
