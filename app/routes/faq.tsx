@@ -20,7 +20,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const search = withoutControls(url.searchParams.get('search') ?? '')
     .trim()
     .slice(0, MAX_SEARCH)
-  return { faq: searchFaq(faq, search), search, canonical: `${context.get(siteContext).url}/faq` }
+  const { parts, hasAllWords } = searchFaq(faq, search)
+  return { faq: parts, hasAllWords, search, canonical: `${context.get(siteContext).url}/faq` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -33,7 +34,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Faq({ loaderData: { faq, search } }: Route.ComponentProps) {
+export default function Faq({ loaderData: { faq, hasAllWords, search } }: Route.ComponentProps) {
   return (
     <div className="help stack">
       <div className="stack">
@@ -58,7 +59,7 @@ export default function Faq({ loaderData: { faq, search } }: Route.ComponentProp
           <button className="btn go">Search</button>
         </form>
         {search === '' ? (
-          <nav className="chips" aria-label="Groups of questions">
+          <nav className="chips run" aria-label="Groups of questions">
             {faq.map(({ id, group }) => (
               <a key={id} className="chip" href={`#${id}`}>
                 {group}
@@ -66,7 +67,7 @@ export default function Faq({ loaderData: { faq, search } }: Route.ComponentProp
             ))}
           </nav>
         ) : (
-          <Found count={faq.reduce((sum, { questions }) => sum + questions.length, 0)} />
+          <Found count={faq.reduce((sum, { questions }) => sum + questions.length, 0)} hasAllWords={hasAllWords} />
         )}
       </div>
       <div className="stack">
@@ -74,8 +75,9 @@ export default function Faq({ loaderData: { faq, search } }: Route.ComponentProp
           <section key={id} id={id} className="stack">
             <h2>{group}</h2>
             <div>
-              {questions.map(({ question, answer }) => (
-                <details key={question} className="ask" open={search !== ''}>
+              {/* The first question of a group is the most asked one. */}
+              {questions.map(({ question, answer }, at) => (
+                <details key={question} className="ask" open={search !== '' || at === 0}>
                   <summary>{question}</summary>
                   <p>{answer}</p>
                 </details>
@@ -91,10 +93,15 @@ export default function Faq({ loaderData: { faq, search } }: Route.ComponentProp
   )
 }
 
-function Found({ count }: { count: number }) {
+function Found({ count, hasAllWords }: { count: number; hasAllWords: boolean }) {
+  const found = `${count} ${count === 1 ? 'question' : 'questions'}`
   return (
     <p role="status">
-      {count === 0 ? 'No question has all of these words.' : `${count} ${count === 1 ? 'question' : 'questions'} found.`}{' '}
+      {count === 0
+        ? 'No question has any of these words.'
+        : hasAllWords
+          ? `${found} found.`
+          : `No question has all of these words. ${found} with some of them:`}{' '}
       <a href="/faq">Show all questions</a>
     </p>
   )

@@ -105,20 +105,19 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
       <div className="stack">
         <h1>{words.heading}</h1>
         <p>
-          {claim} topics, free to read and free to use. Each says how many people, with which instrument and permission, for which
-          programme, and why. Where a place is not safe, choose another. No account needed.
+          {claim} topics, free to read and free to use. No account needed.{' '}
+          <a href="/find-a-topic">Find a topic for my programme and place</a>
         </p>
       </div>
-      <p>
-        <a className="btn" href="/find-a-topic">
-          Find a topic for my programme and place
-        </a>
-      </p>
       <DeferredContent of={directory} skeleton={<CardsSkeleton />}>
         {(read) => (
           <Directory {...(read ?? { query: asked, found: null, related: NONE_RELATED, areas: [], list: null })} site={site} />
         )}
       </DeferredContent>
+      <p className="small soft">
+        Each topic says how many people, with which instrument and permission, for which programme, and why. Where a place is not
+        safe, choose another.
+      </p>
       <aside className="card row between">
         <div>
           <h2 className="h3">Your topic is not here?</h2>

@@ -53,7 +53,18 @@ test('the FAQ shows the questions that have the words of a search, and says when
   await isInOrder(page)
   await page.getByRole('searchbox', { name: 'Search the questions' }).fill('zebra crossing')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No question has all of these words.')).toBeVisible()
+  await expect(page.getByText('No question has any of these words.')).toBeVisible()
+})
+
+test('the FAQ opens the first question of each group and links to each group', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${app.url}/faq`)
+  const groups = page.getByRole('navigation', { name: 'Groups of questions' }).getByRole('link')
+  const open = page.locator('details.ask[open]')
+  await expect(open).toHaveCount(await groups.count())
+  await expect(open.first().getByRole('paragraph')).toBeInViewport()
+  await groups.last().click()
+  await expect(page.getByRole('heading', { name: (await groups.last().textContent()) ?? '' })).toBeInViewport()
 })
 
 test('a missing page offers a search of the site', async ({ page, app, expectErrors }) => {

@@ -64,6 +64,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect(details).toMatchObject({ '@type': 'ItemList', numberOfItems: ALL })
       expect(details.itemListElement).toHaveLength(20)
       expect(details.itemListElement[19]?.position).toBe(20)
+      // On a phone the areas are one row, so that a topic is on the first screen.
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expect(cards(page).first().getByRole('heading')).toBeInViewport()
     })
 
     test('filters by text and by area, whatever the case, and says when it finds nothing', async ({ page, app }) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { firstRules } from '../earnings/rules.ts'
 import { faq } from './faq.ts'
-import { filledIn } from './queries.server.ts'
+import { filledIn, searchFaq } from './queries.server.ts'
 
 const all = filledIn(faq, firstRules).flatMap(({ questions }) => questions)
 
@@ -15,6 +15,22 @@ test('faq contains at least fifteen distinct questions with short answers', () =
     expect(answer.length, question).toBeGreaterThan(40)
     expect(answer.length, question).toBeLessThan(400)
   }
+})
+
+test.each([
+  ['refunded', 'Can I get my money back?', true],
+  ['How do I get my money back?', 'Can I get my money back?', true],
+  ['when am I paid', 'When and how am I paid?', true],
+  ['refund zebras', 'Can I get my money back?', false],
+])('a search for "%s" finds its question', (search, question, hasAllWords) => {
+  const found = searchFaq(filledIn(faq, firstRules), search)
+  expect(found.parts.flatMap(({ questions }) => questions.map((each) => each.question))).toContain(question)
+  expect(found.hasAllWords).toBe(hasAllWords)
+})
+
+test('a search for words of no question finds none, and one for nothing finds all', () => {
+  expect(searchFaq(faq, 'zebra').parts).toEqual([])
+  expect(searchFaq(faq, '').parts).toEqual(faq)
 })
 
 test('faq contains the promises of the specification', () => {

@@ -28,18 +28,41 @@ export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
   return filledIn(rows.length > 0 ? inParts(rows) : faq, await moneyRules(client))
 }
 
-/** Returns the questions that contain every word of the search in the question or its answer, ignoring case. */
-export function searchFaq(parts: readonly FaqPart[], search: string): readonly FaqPart[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return parts
-    .map((part) => ({
-      ...part,
-      questions: part.questions.filter(({ question, answer }) => {
-        const text = `${question} ${answer}`.toLowerCase()
-        return words.every((word) => text.includes(word))
-      }),
-    }))
-    .filter(({ questions }) => questions.length > 0)
+/** Words of a question that say nothing about its subject. */
+const FILLERS = new Set(
+  'a am an and are at be by can did do does for from get has have how i if in is it me my not of on or our should that the this to was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+
+/** Returns the words of a text in lower case. */
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Returns a word without the ending of a plural or of a verb's form, so that refunds and refunded find refund. */
+const stem = (word: string) => (word.length > 4 ? word.replace(/(ies|ing|ed|es|s|y)$/, '') : word)
+
+/**
+ * Returns the questions that have every word of the search in the question or its answer, whatever its ending. If there
+ * are none, those that have any of the words.
+ */
+export function searchFaq(parts: readonly FaqPart[], search: string): { parts: readonly FaqPart[]; hasAllWords: boolean } {
+  const typed = wordsOf(search)
+  const telling = typed.filter((word) => !FILLERS.has(word))
+  const stems = (telling.length > 0 ? telling : typed).map(stem)
+  const find = (matches: (has: (stem: string) => boolean) => boolean) =>
+    parts
+      .map((part) => ({
+        ...part,
+        questions: part.questions.filter(({ question, answer }) => {
+          const words = wordsOf(`${question} ${answer}`)
+          return matches((wanted) => words.some((word) => word.startsWith(wanted)))
+        }),
+      }))
+      .filter(({ questions }) => questions.length > 0)
+  const withAll = find((has) => stems.every(has))
+  return withAll.length > 0
+    ? { parts: withAll, hasAllWords: true }
+    : { parts: find((has) => stems.some(has)), hasAllWords: false }
 }
 
 /** Fills the money rules into the answers ({refund_days} and so on). */
