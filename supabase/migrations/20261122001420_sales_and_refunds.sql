@@ -482,7 +482,8 @@ comment on function private.cleared_in(uuid) is
 revoke all on function private.sale_state(public.sales), private.cleared_in(uuid) from public;
 
 create function public.find_sales(
-  words text default '', before_written timestamptz default null, before_id uuid default null, max_rows integer default 26
+  words text default '', before_written timestamptz default null, before_id uuid default null,
+  max_rows integer default 26, since date default null, until date default null
 ) returns table (
   id uuid, title text, material_id uuid, provider text, order_reference text, source public.sale_source, gross_kobo bigint,
   fee_kobo bigint, fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
@@ -501,21 +502,24 @@ begin
     from public.sales s left join public.profiles p on p.id = s.profile_id
    where (coalesce(btrim(words), '') = '' or lower(s.order_reference) = lower(btrim(words))
        or s.title ilike '%' || replace(replace(btrim(words), '\', '\\'), '%', '\%') || '%')
+     and (since is null or s.paid_at >= since::timestamp at time zone 'Africa/Lagos')
+     and (until is null or s.paid_at < (until + 1)::timestamp at time zone 'Africa/Lagos')
      and (before_written is null or (s.written_at, s.id) < (before_written, before_id))
    order by s.written_at desc, s.id desc
    limit least(greatest(max_rows, 1), 1000);
 end $$;
-comment on function public.find_sales(text, timestamptz, uuid, integer) is
-  'Returns sales, the last recorded first: all, those of an order, or those whose title has these words. '
-  'before_written and before_id: the last row of the previous page. Admins only.';
+comment on function public.find_sales(text, timestamptz, uuid, integer, date, date) is
+  'Returns sales, the last recorded first: all, those of an order, or those whose title has these words; since and until: '
+  'the days in Lagos when they were paid, inclusive. before_written and before_id: the last row of the previous page. '
+  'Admins only.';
 
 revoke all on function
-  public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer),
+  public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer, date, date),
   public.clear_due_shares(), public.queue_sale_emails(),
   public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer)
+  public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer, date, date)
   to authenticated;
 grant execute on function
   public.clear_due_shares(), public.queue_sale_emails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)

@@ -40,28 +40,24 @@ create type public.order_filter as enum ('all', 'due', 'paid', 'refunded', 'unfi
 comment on type public.order_filter is
   'A part of the list of orders. due: a refund, dispute or payment that an admin must decide.';
 
-create function public.find_orders(
-  search text default '', show public.order_filter default 'all', after_at timestamptz default null,
-  after_id uuid default null, max_rows integer default 26
-) returns table (
-  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state public.order_state,
-  reason text, refund_state public.refund_state, dispute_state public.dispute_state, twice boolean, created_at timestamptz
-)
+-- The rows of find_orders and order_totals; max_rows null means all.
+create function private.listed_orders(
+  search text, show public.order_filter, since date, until date, after_at timestamptz default null,
+  after_id uuid default null, max_rows integer default null
+) returns setof private.orders
 language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
 declare
   wanted text := lower(btrim(left(coalesce(search, ''), 254)));
   -- Numbers are read out in parts, with or without the hyphens.
   part text := regexp_replace(upper(wanted), '[^0-9A-Z]', '', 'g');
 begin
-  perform private.require_admin_role('money');
   return query
-  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain,
-         o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state,
-         o.duplicate_of is not null, o.created_at
+  select o.*
     from private.orders o
    where (wanted = '' or (char_length(wanted) >= 3 and strpos(lower(o.email), wanted) > 0)
           or (char_length(part) >= 3 and strpos(replace(o.reference, '-', ''), part) > 0))
+     and (since is null or o.created_at >= since::timestamp at time zone 'Africa/Lagos')
+     and (until is null or o.created_at < (until + 1)::timestamp at time zone 'Africa/Lagos')
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
      and case show
            when 'due' then o.dispute_state = 'open' or exists (select from private.due_orders d where d.id = o.id)
@@ -69,11 +65,53 @@ begin
            when 'refunded' then o.refunded_kobo > 0
            when 'unfinished' then o.state in ('pending', 'failed', 'abandoned')
            else true end
-   order by o.created_at desc, o.id desc limit least(greatest(max_rows, 1), 200);
+   order by o.created_at desc, o.id desc limit max_rows;
 end $$;
-comment on function public.find_orders(text, public.order_filter, timestamptz, uuid, integer) is
-  'Returns orders by part of the reference or of the buyer''s address (three characters or more), the newest first. '
-  'amount_kobo and currency: the payment, or the price until then. Admins only.';
+comment on function private.listed_orders(text, public.order_filter, date, date, timestamptz, uuid, integer) is
+  'Returns orders by part of the reference or of the buyer''s address (three characters or more), by state, and by the '
+  'day in Lagos when they began, since and until inclusive; the newest first.';
+revoke all on function private.listed_orders(text, public.order_filter, date, date, timestamptz, uuid, integer) from public;
+
+create function public.find_orders(
+  search text default '', show public.order_filter default 'all', after_at timestamptz default null,
+  after_id uuid default null, max_rows integer default 26, since date default null, until date default null
+) returns table (
+  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state public.order_state,
+  reason text, refund_state public.refund_state, dispute_state public.dispute_state, twice boolean, created_at timestamptz
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('money');
+  return query
+  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain,
+         o.state::public.order_state, o.reason, o.refund_state::public.refund_state, o.dispute_state::public.dispute_state,
+         o.duplicate_of is not null, o.created_at
+    from private.listed_orders(search, show, since, until, after_at, after_id, least(greatest(max_rows, 1), 200)) o
+   order by o.created_at desc, o.id desc;
+end $$;
+comment on function public.find_orders(text, public.order_filter, timestamptz, uuid, integer, date, date) is
+  'Returns orders (private.listed_orders), the newest first. amount_kobo and currency: the payment, or the price until '
+  'then. Admins only.';
+
+create function public.order_totals(
+  search text default '', show public.order_filter default 'all', since date default null, until date default null
+) returns table (domain text, orders bigint, paid_kobo bigint, refunded_kobo bigint)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('money');
+  return query
+  select o.domain, count(*),
+         coalesce(sum(o.paid_kobo) filter (where o.paid_currency = 'NGN' and o.state in ('paid', 'revoked')), 0)::bigint,
+         coalesce(sum(o.refunded_kobo) filter (where o.paid_currency = 'NGN'), 0)::bigint
+    from private.listed_orders(search, show, since, until) o
+   group by o.domain
+   order by o.domain;
+end $$;
+comment on function public.order_totals(text, public.order_filter, date, date) is
+  'Returns the number of the orders of a list (private.listed_orders), and what was paid and refunded in naira, for live '
+  'and test money. Admins only.';
 
 create function public.order_details(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -254,14 +292,16 @@ comment on function public.accept_duplicate_payment(uuid) is
 
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
 revoke all on function
-  public.find_orders(text, public.order_filter, timestamptz, uuid, integer), public.order_details(uuid),
+  public.find_orders(text, public.order_filter, timestamptz, uuid, integer, date, date),
+  public.order_totals(text, public.order_filter, date, date), public.order_details(uuid),
   public.resend_order(uuid),
   public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
   public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.find_orders(text, public.order_filter, timestamptz, uuid, integer), public.order_details(uuid),
+  public.find_orders(text, public.order_filter, timestamptz, uuid, integer, date, date),
+  public.order_totals(text, public.order_filter, date, date), public.order_details(uuid),
   public.resend_order(uuid),
   public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
   public.accept_duplicate_payment(uuid),

@@ -235,7 +235,7 @@ begin
   perform private.require_admin_role(case of_what when 'topics' then 'editor' else 'money' end::public.admin_role);
   perform private.require_recent_sign_in();
   if of_what is null or of_what not in (
-    'topics', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'
+    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'
   ) then
     raise exception 'There is no such export' using errcode = '22023';
   end if;
@@ -244,7 +244,7 @@ begin
   );
 end $$;
 comment on function public.log_export(text) is
-  'Logs that an admin exported topics, the ledger, sales or statistics. Only admins who signed in within ten minutes.';
+  'Logs that an admin exported topics, orders, the ledger, sales or statistics. Only admins who signed in within ten minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 

@@ -109,6 +109,7 @@ describe('functions for admins', () => {
       'money_statistics',
       'names_of_people',
       'order_details',
+      'order_totals',
       'payout_bank_file',
       'payout_run_details',
       'paystack_reconciliation',

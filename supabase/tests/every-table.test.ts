@@ -331,6 +331,7 @@ describe('functions', () => {
       'names_of_people',
       'open_own_order',
       'order_details',
+      'order_totals',
       'own_account_pending',
       'own_earnings',
       'own_order_records',

@@ -1,7 +1,9 @@
 // The admin console's page of one student or buyer, the list of emails, and the refund of a part of an order.
+import fs from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import { ask, send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
-import { behindThePages, expect, type TestApp, mailTo, newAddress, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -59,6 +61,45 @@ test('an admin refunds a part of an order twice, and the buyer keeps the file', 
     .poll(async () => (await ask(there)).text.replaceAll(/<[^>]+>/g, ''), { timeout: 60_000 })
     .toContain('₦1,500.50 of your payment')
   expect((await ask(`${there}/file`)).status, 'the file stays open').toBe(200)
+})
+
+test('an admin lists the orders of some days, with their totals, and exports them', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
+  const email = newAddress('days')
+  const { work } = await bought(app, email)
+  const { price } = await bought(app, email).then((second) => second.work)
+  await asAdmin(page, app)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${app.url}/admin/money/orders`)
+  await page.getByPlaceholder('Part of the number or email').fill(email)
+  const today = await page.getByLabel('To', { exact: true }).getAttribute('max')
+  await page.getByLabel('From', { exact: true }).fill(today ?? '')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const paid = (2 * price).toLocaleString('en-NG')
+  await expect(page.getByText(`2 test orders, ₦${paid} paid`)).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(2)
+  await isInOrder(page)
+
+  await page.getByText('Export these orders').click()
+  await page.getByLabel(/^Your own password/).fill('not the password')
+  await page.getByRole('button', { name: 'Export CSV: these orders' }).click()
+  await expect(page.getByLabel(/^Your own password/)).toHaveAccessibleDescription(/not your password/)
+  await page.getByLabel(/^Your own password/).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Export CSV: these orders' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download orders-/ }).click()
+  const [, ...lines] = parse(fs.readFileSync((await (await download).path()) ?? '', 'utf8'), { bom: true })
+  expect(lines.map(([, , title, address]) => [title, address])).toContainEqual([work.title, email])
+  expect(lines).toHaveLength(2)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Dates: set' }).click()
+  await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('Nothing here is called')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(`${app.url}/admin/money/orders`)
 })
 
 test('the page of a buyer has orders and notes, and leads on to the account once there is one', async ({

@@ -5,7 +5,7 @@ import type { ActionResult } from './action-result.ts'
 import { AdminLink } from './admin-link.tsx'
 import type { BulkAction, BulkResult } from './bulk.ts'
 import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection } from './bulk-bar.tsx'
-import { type Choice, ListSearch, ListTitle } from './list-head.tsx'
+import { type Choice, type Dates, ListSearch, ListTitle } from './list-head.tsx'
 import { type Column, RecordTable } from './record-table.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 
@@ -34,6 +34,7 @@ type Props<Row> = {
   /** The search's placeholder, which names the searched columns. Without it there is no search. */
   searchIn?: string
   choice?: Choice
+  dates?: Dates
   /** Further actions for the whole list, next to 'New'. */
   acts?: ReactNode
   /** The address of 'New'. Without it there is no button. */
@@ -51,6 +52,8 @@ type Props<Row> = {
   columns?: readonly Column<Row>[]
   /** The number of rows on all pages, and their noun. */
   total?: { count: number | null; one: string; many: string }
+  /** Other totals of all pages, as a sentence. */
+  summary?: string | undefined
   children(row: Row): ReactNode
 }
 
@@ -67,6 +70,7 @@ export function AdminList<Row>({
   parts = noParts,
   searchIn,
   choice,
+  dates,
   acts,
   create,
   maxChars = 200,
@@ -77,6 +81,9 @@ export function AdminList<Row>({
   bulk,
   columns,
   total,
+  summary = total?.count == null
+    ? undefined
+    : `${total.count.toLocaleString('en-NG')} ${total.count === 1 ? total.one : total.many}`,
   children,
 }: Props<Row>) {
   const getId = bulk?.getId ?? getKey
@@ -89,14 +96,15 @@ export function AdminList<Row>({
   const here = (more: Record<string, string | null>) => {
     const parameters = new URLSearchParams()
     const chosen = choice ? { [choice.name]: choice.value } : {}
-    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...more })) {
+    const days = { from: dates?.from ?? null, to: dates?.to ?? null }
+    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...days, ...more })) {
       if (value && !(name === 'show' && value === parts[0]?.show)) {
         parameters.set(name, value)
       }
     }
     return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
   }
-  const narrowed = address.search !== '' || Boolean(choice?.value)
+  const narrowed = address.search !== '' || Boolean(choice?.value || dates?.from || dates?.to)
   return (
     <section className="stack admin-section record-list" aria-busy={loading} onChange={bulk && selection.change}>
       <ListTitle title={title} about={about} acts={acts} create={create} />
@@ -108,6 +116,7 @@ export function AdminList<Row>({
           searchIn={searchIn}
           maxChars={maxChars}
           choice={choice}
+          dates={dates}
         />
       )}
       {parts.length > 0 && (
@@ -122,14 +131,10 @@ export function AdminList<Row>({
       )}
       <SavedFilters address={here({})} />
       {bulk && <BulkOutcome result={bulk.result} />}
-      {page.rows !== null && page.rows.length > 0 && (bulk ?? typeof total?.count === 'number') && (
+      {page.rows !== null && page.rows.length > 0 && (bulk ?? summary) && (
         <div className="row between list-head">
           {bulk && <SelectAll key={`all ${selectionKey}`} ids={page.rows.map(getId)} />}
-          {typeof total?.count === 'number' && (
-            <span className="small soft">
-              {total.count.toLocaleString('en-NG')} {total.count === 1 ? total.one : total.many}
-            </span>
-          )}
+          {summary && <span className="small soft">{summary}</span>}
         </div>
       )}
       {page.rows === null ? (
@@ -144,7 +149,7 @@ export function AdminList<Row>({
           {...(narrowed ? { hint: notFound } : empty.hint ? { hint: empty.hint } : {})}
         >
           {narrowed && (
-            <Link className="btn" to={here({ search: null, ...(choice ? { [choice.name]: null } : {}) })}>
+            <Link className="btn" to={here({ search: null, from: null, to: null, ...(choice ? { [choice.name]: null } : {}) })}>
               Show all
             </Link>
           )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import type { DayFilter } from '#app/platform/lists/day-filter.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
@@ -10,6 +11,9 @@ export type Choice = {
   value: string
   options: readonly { value: string; label: string }[]
 }
+
+/** The days that a list shows, in its address as `from` and `to`. `max` is the last day that can be chosen. */
+export type Dates = DayFilter & { max: string }
 
 type TitleProps = {
   title: string
@@ -61,12 +65,18 @@ type SearchProps = {
   searchIn: string
   maxChars: number
   choice: Choice | undefined
+  dates: Dates | undefined
 }
 
-/** The search of a list as a GET form in one line. On a phone the browser's popover opens the filter. */
-export function ListSearch({ pathname, show, search, searchIn, maxChars, choice }: SearchProps) {
+/** The search of a list as a GET form in one line. On a phone the browser's popover opens the filters. */
+export function ListSearch({ pathname, show, search, searchIn, maxChars, choice, dates }: SearchProps) {
   return (
-    <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
+    <Form
+      className={choice ? 'find chosen' : dates ? 'find dated' : 'find'}
+      role="search"
+      action={pathname}
+      onSubmit={({ currentTarget }) => currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()}
+    >
       {show && <input type="hidden" name="show" value={show} />}
       <p className="field">
         <label className="sr" htmlFor="search">
@@ -96,10 +106,7 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice 
               id="choice"
               name={choice.name}
               defaultValue={choice.value}
-              onChange={({ currentTarget }) => {
-                currentTarget.closest('p')?.hidePopover()
-                currentTarget.form?.requestSubmit()
-              }}
+              onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
             >
               <option value="">{choice.all}</option>
               {choice.options.map(({ value, label }) => (
@@ -112,6 +119,7 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice 
           </p>
         </>
       )}
+      {dates && <DateFields {...dates} />}
       <p>
         <button className="btn list-search">
           <Icon name="search" />
@@ -119,5 +127,26 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice 
         </button>
       </p>
     </Form>
+  )
+}
+
+function DateFields({ from, to, max }: Dates) {
+  return (
+    <>
+      <button className="btn list-filters" type="button" popoverTarget="list-dates">
+        {from || to ? 'Dates: set' : 'Dates'}
+      </button>
+      <div className="list-dates" id="list-dates" popover="auto">
+        <p className="field">
+          <label htmlFor="from">From</label>
+          <input key={from} id="from" name="from" type="date" max={max} defaultValue={from} />
+        </p>
+        <p className="field">
+          <label htmlFor="to">To</label>
+          <input key={to} id="to" name="to" type="date" max={max} defaultValue={to} />
+        </p>
+        <button className="btn go">Show</button>
+      </div>
+    </>
   )
 }

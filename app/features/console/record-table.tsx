@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { SelectRow } from './bulk-bar.tsx'
 
-/** A column of a list: `value` returns what a row shows in it. */
-export type Column<Row> = { label: string; value(row: Row): ReactNode; isNumber?: boolean }
+/** A column of a list: `value` returns what a row shows in it. A short one, such as a date, stays in one line. */
+export type Column<Row> = { label: string; value(row: Row): ReactNode; isNumber?: boolean; isShort?: boolean }
+
+const getClass = ({ isNumber, isShort }: Pick<Column<never>, 'isNumber' | 'isShort'>) =>
+  isNumber ? 'number' : isShort ? 'short' : undefined
 
 type Props<Row> = {
   rows: readonly Row[]
@@ -26,9 +29,9 @@ export function RecordTable<Row>({ rows, columns, getKey, select, children }: Pr
             </td>
           )}
           <th scope="col">Name</th>
-          {columns.map(({ label, isNumber }) => (
-            <th key={label} scope="col" className={isNumber ? 'number' : undefined}>
-              {label}
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={getClass(column)}>
+              {column.label}
             </th>
           ))}
         </tr>
@@ -42,9 +45,9 @@ export function RecordTable<Row>({ rows, columns, getKey, select, children }: Pr
               </td>
             )}
             <th scope="row">{children(row)}</th>
-            {columns.map(({ label, value, isNumber }) => (
-              <td key={label} className={isNumber ? 'number' : undefined} data-label={label}>
-                {value(row)}
+            {columns.map((column) => (
+              <td key={column.label} className={getClass(column)} data-label={column.label}>
+                {column.value(row)}
               </td>
             ))}
           </tr>

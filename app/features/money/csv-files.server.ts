@@ -5,6 +5,8 @@ import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { inNaira } from '#app/platform/text/money.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Comparison } from './reconcile-csv.ts'
+import { orderBadge } from '../orders/admin-labels.ts'
+import { findOrders, type OrderFilters } from '../orders/admin.server.ts'
 import { balanceSheet, findSales } from './queries.server.ts'
 import { accounts, type AccountName, isAccount, kinds, shownKobo } from './labels.ts'
 
@@ -13,6 +15,8 @@ export type CsvFile = { name: string; csv: string; count: number }
 
 /** The number of rows per request. */
 const LINES = 1000
+/** The number of orders per request: one less than find_orders returns. */
+const ORDERS = 199
 
 /** Readers of every sale, every ledger line, every payout of every run, or each week of each material. */
 const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows, weeks: weeksAsRows }
@@ -23,6 +27,31 @@ export const isList = (name: string | undefined): name is ListName => name !== u
 export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: list }).throwOnError()
   return getFile(list, await getRows[list](admin))
+}
+
+/** Returns all orders with these filters, the newest first, with the amounts and currencies of their payments. */
+export async function ordersAsCsv(admin: Admin, filters: OrderFilters): Promise<CsvFile> {
+  await admin.client.rpc('log_export', { of_what: 'orders' }).throwOnError()
+  const rows = [['order', 'began', 'title', 'email', 'amount', 'currency', 'money', 'state']]
+  for (let after: string | null = null; ;) {
+    const page = await findOrders(admin, filters, after, ORDERS)
+    rows.push(
+      ...page.rows.map((order) => [
+        order.reference,
+        formatMoment(order.created_at),
+        order.title,
+        order.email,
+        inNaira(order.amount_kobo),
+        order.currency,
+        order.domain,
+        orderBadge(order).label,
+      ]),
+    )
+    after = page.next
+    if (after === null) {
+      return getFile('orders', rows)
+    }
+  }
 }
 
 /** Returns the balance sheet at the end of a day in Lagos (2026-11-20), with the signs of the page. */
@@ -85,7 +114,7 @@ async function salesAsRows(admin: Admin): Promise<string[][]> {
     ['paid', 'recorded', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
   ]
   for (let after: string | null = null; ;) {
-    const page = await findSales(admin, '', after, LINES - 1)
+    const page = await findSales(admin, { words: '', from: '', to: '' }, after, LINES - 1)
     rows.push(
       ...page.rows.map((sale) => [
         formatMoment(sale.paid_at),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type DayFilter, dayArguments } from '#app/platform/lists/day-filter.ts'
 import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -64,11 +65,21 @@ export async function findMaterialsToSell(admin: Admin, search: string): Promise
 
 const ROWS = 25
 
-/** Returns sales, last recorded first. `after` is the `next` of the previous page. */
-export async function findSales(admin: Admin, words: string, after: string | null, max = ROWS) {
+/** Returns sales that were paid on these days, last recorded first. `after` is the `next` of the previous page. */
+export async function findSales(
+  admin: Admin,
+  { words, ...days }: { words: string } & DayFilter,
+  after: string | null,
+  max = ROWS,
+) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await admin.client
-    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), max_rows: max + 1 })
+    .rpc('find_sales', {
+      words,
+      ...dayArguments(days),
+      ...(written && id ? { before_written: written, before_id: id } : {}),
+      max_rows: max + 1,
+    })
     .throwOnError()
   const rows = data.slice(0, max)
   const last = rows.at(-1)

@@ -1,4 +1,6 @@
 import type { Enums } from '#app/platform/process/database.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import type { OrderTotals } from './admin.server.ts'
 
 /** The states of orders, as badges. */
 const orderStates: Record<Enums['order_state'], { label: string; look: string }> = {
@@ -65,3 +67,15 @@ export const orderParts = [
   { show: 'refunded', label: 'Refunded' },
   { show: 'unfinished', label: 'Not finished' },
 ] as const satisfies readonly { show: Enums['order_filter']; label: string }[]
+
+/** Returns the totals of a list as a sentence, or undefined without orders. Test money is named where there is any. */
+export function describeTotals(totals: readonly OrderTotals[]): string | undefined {
+  const sentences = totals.map(({ domain, orders, paid_kobo, refunded_kobo }) =>
+    [
+      `${orders.toLocaleString('en-NG')} ${domain === 'test' ? 'test ' : ''}${orders === 1 ? 'order' : 'orders'}`,
+      `${formatKobo(paid_kobo)} paid`,
+      ...(refunded_kobo > 0 ? [`${formatKobo(refunded_kobo)} refunded`] : []),
+    ].join(', '),
+  )
+  return sentences.length > 0 ? sentences.join('; ') : undefined
+}

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type DayFilter, dayArguments } from '#app/platform/lists/day-filter.ts'
 import { type Enums, enums } from '#app/platform/process/database.ts'
 import type { Page } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -23,24 +24,40 @@ export type OrderLine = {
   created_at: string
 }
 
+/** The filters of the list: `search` is part of a reference or of a buyer's address; the days are those of the order. */
+export type OrderFilters = { search: string; show: Enums['order_filter'] } & DayFilter
+
 /**
- * Returns a page of orders, newest first; `search` is part of a reference or a buyer's address. `after` is the `next` of
- * the previous page.
+ * Returns a page of orders, newest first. `after` is the `next` of the previous page.
  * @throws if the backend rejected the call or failed; so do all functions here.
  */
 export async function findOrders(
-  admin: CurrentUser,
-  { search, show }: { search: string; show: Enums['order_filter'] },
+  admin: Pick<CurrentUser, 'client'>,
+  { search, show, ...days }: OrderFilters,
   after: string | null,
+  max = MAX,
 ): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
   const { data } = await admin.client
-
-    .rpc('find_orders', { search, show, max_rows: MAX + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
+    .rpc('find_orders', {
+      search,
+      show,
+      max_rows: max + 1,
+      ...dayArguments(days),
+      ...(after === null ? {} : { after_at: at, after_id: id }),
+    })
     .throwOnError()
-  const rows = data.slice(0, MAX)
+  const rows = data.slice(0, max)
   const last = rows.at(-1)
-  return { rows, next: data.length > MAX && last ? `${last.created_at}_${last.id}` : null, previous: null }
+  return { rows, next: data.length > max && last ? `${last.created_at}_${last.id}` : null, previous: null }
+}
+
+/** The number of orders with live or test money (`domain`), and what was paid and refunded in kobo. */
+export type OrderTotals = { domain: string; orders: number; paid_kobo: number; refunded_kobo: number }
+
+/** Returns the totals of all orders on the pages of a list. */
+export async function getOrderTotals(admin: CurrentUser, { search, show, ...days }: OrderFilters): Promise<OrderTotals[]> {
+  return (await admin.client.rpc('order_totals', { search, show, ...dayArguments(days) }).throwOnError()).data
 }
 
 const text = v.nullable(v.string())

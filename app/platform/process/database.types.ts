@@ -2431,6 +2431,8 @@ export type Database = {
           max_rows?: number
           search?: string
           show?: Database["public"]["Enums"]["order_filter"]
+          since?: string
+          until?: string
         }
         Returns: {
           amount_kobo: number
@@ -2482,6 +2484,8 @@ export type Database = {
           before_id?: string
           before_written?: string
           max_rows?: number
+          since?: string
+          until?: string
           words?: string
         }
         Returns: {
@@ -2584,6 +2588,20 @@ export type Database = {
       order_file: {
         Args: { at_position?: number; hash: string }
         Returns: Json
+      }
+      order_totals: {
+        Args: {
+          search?: string
+          show?: Database["public"]["Enums"]["order_filter"]
+          since?: string
+          until?: string
+        }
+        Returns: {
+          domain: string
+          orders: number
+          paid_kobo: number
+          refunded_kobo: number
+        }[]
       }
       orphaned_files: {
         Args: { max_rows?: number; older_than?: string }

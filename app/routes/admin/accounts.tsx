@@ -2,7 +2,8 @@ import { listAccounts } from '#app/features/accounts/admin.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
@@ -22,6 +23,23 @@ const accountParts = [
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'Admin console.', index: false })
 
+type Account = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
+
+const columns: readonly Column<Account>[] = [
+  { label: 'Email', value: ({ email }) => email },
+  { label: 'Institution', value: ({ school }) => school },
+  { label: 'Since', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  {
+    label: 'Status',
+    value: ({ user_type, confirmed }) => (
+      <>
+        {user_type === 'Admin' && <span className="badge approved">admin</span>}
+        {!confirmed && <span className="badge pending">not confirmed</span>}
+      </>
+    ),
+  },
+]
+
 export default function Accounts({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
     <div className="stack">
@@ -37,16 +55,10 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
         searchIn="Name or email"
         empty={{ title: 'No account here.' }}
         getKey={({ id }) => id}
+        columns={columns}
       >
-        {({ id, first_name, last_name, email, school, user_type, confirmed, created_at }) => (
-          <Line
-            to={studentAddress(id)}
-            name={`${first_name} ${last_name}`.trim() || email}
-            details={[email, school, `since ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
-          >
-            {user_type === 'Admin' && <span className="badge approved">admin</span>}
-            {!confirmed && <span className="badge pending">not confirmed</span>}
-          </Line>
+        {({ id, first_name, last_name, email }) => (
+          <RecordName to={studentAddress(id)} name={`${first_name} ${last_name}`.trim() || email} />
         )}
       </AdminList>
     </div>

@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!message) {
     throw noSuchMessage()
   }
-  const orders = await findOrders(admin, { search: message.sender_email, show: 'all' }, null).catch(
+  const orders = await findOrders(admin, { search: message.sender_email, show: 'all', from: '', to: '' }, null).catch(
     orLog('Could not find the orders of a sender', null),
   )
   const isBuyer = orders?.rows.some(({ email }) => email.toLowerCase() === message.sender_email.toLowerCase()) ?? false

@@ -1,13 +1,15 @@
 import { closeSelected } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
-import { AdminList, Line } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { listMessages, messageParts } from '#app/features/contact-messages/admin.server.ts'
 import { closeMessages } from '#app/features/contact-messages/bulk.server.ts'
 import { aboutLabels } from '#app/features/contact-messages/labels.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { shortened } from '#app/platform/text/strings.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/messages'
 
@@ -26,6 +28,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
+
+type Message = Awaited<ReturnType<typeof listMessages>>['rows'][number]
+
+const EXCERPT = 80
+
+const columns: readonly Column<Message>[] = [
+  { label: 'About', value: ({ about }) => aboutLabels[about] },
+  { label: 'Message', value: ({ body }) => shortened(body, EXCERPT) },
+  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), isShort: true },
+]
 
 export default function Messages({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   return (
@@ -51,21 +63,10 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
               }
             : undefined
         }
+        columns={columns}
       >
-        {({ id, sender_name, about, body, created_at }) => (
-          <Line
-            to={`/admin/people/messages/${id}`}
-            name={sender_name}
-            details={`${aboutLabels[about]} · ${formatDay(created_at)} · ${excerpt(body)}`}
-          />
-        )}
+        {({ id, sender_name }) => <RecordName to={`/admin/people/messages/${id}`} name={sender_name} />}
       </AdminList>
     </div>
   )
-}
-
-const EXCERPT = 80
-
-function excerpt(body: string): string {
-  return body.length > EXCERPT ? `${body.slice(0, EXCERPT).trimEnd()}…` : body
 }

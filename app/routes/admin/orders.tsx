@@ -1,30 +1,74 @@
+import { data } from 'react-router'
+import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import type { Column } from '#app/features/console/record-table.tsx'
+import { ordersAsCsv } from '#app/features/money/csv-files.server.ts'
+import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { orderParts } from '#app/features/orders/admin-labels.ts'
+import { describeTotals, orderParts } from '#app/features/orders/admin-labels.ts'
+import { findOrders, getOrderTotals, type OrderFilters, type OrderLine } from '#app/features/orders/admin.server.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
-import { findOrders } from '#app/features/orders/admin.server.ts'
-import { readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { readDayFilter } from '#app/platform/lists/day-filter.ts'
+import { cleanSearch, readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
-import { formatMoment } from '#app/platform/text/dates.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import type { Route } from './+types/orders'
 
+/** Maximum length of an email address. */
+const MAX_CHARS = 254
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const { search, after } = readTimeListAddress(request, MAX_CHARS)
-  const show = orderParts.find((part) => part.show === new URL(request.url).searchParams.get('show'))?.show ?? 'all'
-  const page = await findOrders(admin, { search, show }, after).catch(orLog('Could not list the orders', unreadPage))
+  const { after } = readTimeListAddress(request, MAX_CHARS)
+  const filters = readFilters(new URL(request.url).searchParams)
+  const [page, totals] = await Promise.all([
+    findOrders(admin, filters, after).catch(orLog('Could not list the orders', unreadPage)),
+    getOrderTotals(admin, filters).catch(orLog('Could not add up the orders', [])),
+  ])
   const { orders } = context.get(siteContext)
-  return { search, show, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }
+  return {
+    filters,
+    page,
+    totals,
+    today: dayInLagos(new Date()),
+    selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain),
+  }
+}
+
+/** Exports the orders of the list for an admin who confirms their password: they have the buyers' addresses. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const form = await readForm(request)
+  const submitted = submittedValues(form)
+  const filters = readFilters(new URLSearchParams(submitted))
+  try {
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
+      ordersAsCsv({ client }, filters),
+    )
+    return 'rejection' in outcome
+      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
+      : { file: outcome.done }
+  } catch (error) {
+    logFailure('Could not export the orders', error)
+    return data(actionResult(sentences.failed), { status: 502 })
+  }
+}
+
+function readFilters(parameters: URLSearchParams): OrderFilters {
+  return {
+    search: cleanSearch(parameters.get('search'), MAX_CHARS),
+    show: orderParts.find((part) => part.show === parameters.get('show'))?.show ?? 'all',
+    ...readDayFilter(parameters),
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'Admin console.', index: false })
-
-/** Maximum length of an email address. */
-const MAX_CHARS = 254
 
 const keys = {
   trial: 'Demo: no money moves, and sales are marked as samples.',
@@ -32,7 +76,17 @@ const keys = {
   test: 'Paystack has a test key: no money moves, and sales are marked as samples.',
 } as const
 
-export default function Orders({ loaderData: { search, show, page, selling } }: Route.ComponentProps) {
+const columns: readonly Column<OrderLine>[] = [
+  { label: 'Order', value: ({ reference }) => reference, isShort: true },
+  { label: 'Buyer', value: ({ email }) => email || 'free, no email' },
+  { label: 'Date', value: ({ created_at }) => formatMoment(created_at), isShort: true },
+  { label: 'Status', value: (order) => <OrderBadges order={order} isRepeated={order.twice} /> },
+  { label: 'Amount', value: ({ amount_kobo, currency }) => formatPaid(amount_kobo, currency), isNumber: true },
+]
+
+export default function Orders({ loaderData: { filters, page, totals, today, selling } }: Route.ComponentProps) {
+  const { search, show, from, to } = filters
+  const hasRows = page.rows !== null && page.rows.length > 0
   return (
     <div className="stack">
       <MoneyTabs />
@@ -44,20 +98,24 @@ export default function Orders({ loaderData: { search, show, page, selling } }: 
         parts={orderParts}
         searchIn="Part of the number or email"
         maxChars={MAX_CHARS}
+        dates={{ from, to, max: today }}
+        summary={describeTotals(totals)}
         empty={show === 'all' ? { title: 'No order yet.' } : { title: 'No such order.' }}
         notFound="Type three characters or more of the number, such as K7Q2, or of the email."
         getKey={({ id }) => id}
+        columns={columns}
       >
-        {(order) => (
-          <Line
-            to={`/admin/money/orders/${order.id}`}
-            name={order.title}
-            details={`${order.reference} · ${formatPaid(order.amount_kobo, order.currency)} · ${order.email || 'free, no email'} · ${formatMoment(order.created_at)}`}
-          >
-            <OrderBadges order={order} isRepeated={order.twice} />
-          </Line>
-        )}
+        {({ id, title }) => <RecordName to={`/admin/money/orders/${id}`} name={title} />}
       </AdminList>
+      {hasRows && (
+        <details>
+          <summary>Export these orders</summary>
+          <ExportForm
+            files={[{ action: '/admin/money/orders', intent: 'orders', title: 'these orders' }]}
+            fields={{ search, show, from, to }}
+          />
+        </details>
+      )}
     </div>
   )
 }

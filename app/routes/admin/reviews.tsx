@@ -1,5 +1,6 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { listReviews, reviewParts } from '#app/features/reviews/queries.server.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
@@ -28,6 +29,16 @@ const empty: Record<string, string> = {
   rejected: 'Nothing was rejected.',
 }
 
+type Review = Awaited<ReturnType<typeof listReviews>>['rows'][number]
+
+const columns = (today: string): readonly Column<Review>[] => [
+  { label: 'Student', value: ({ student }) => student },
+  { label: 'Category', value: ({ category }) => getLabel(uploadCategories, category) },
+  { label: 'Format', value: ({ format }) => getLabel(uploadFormats, format) },
+  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  { label: 'Due', value: ({ due }) => <DueBadge due={due} today={today} /> },
+]
+
 export default function Reviews({ loaderData: { address, page, today } }: Route.ComponentProps) {
   return (
     <AdminList
@@ -43,18 +54,9 @@ export default function Reviews({ loaderData: { address, page, today } }: Route.
       searchIn="Title"
       empty={{ title: empty[address.show] ?? '', hint: 'Students send their works in on the upload page.' }}
       getKey={({ id }) => id}
+      columns={columns(today)}
     >
-      {({ id, title, student, category, format, created_at, due }) => (
-        <Line
-          to={`/admin/reviews/${id}`}
-          name={title}
-          details={[student, getLabel(uploadCategories, category), getLabel(uploadFormats, format), formatDay(created_at)].join(
-            ' · ',
-          )}
-        >
-          <DueBadge due={due} today={today} />
-        </Line>
-      )}
+      {({ id, title }) => <RecordName to={`/admin/reviews/${id}`} name={title} />}
     </AdminList>
   )
 }

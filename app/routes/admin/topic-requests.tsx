@@ -1,7 +1,8 @@
 import { closeSelected } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
-import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import type { Column } from '#app/features/console/record-table.tsx'
 import { listRequests, requestParts } from '#app/features/topic-requests/admin.server.ts'
 import { closeRequests } from '#app/features/topic-requests/bulk.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -29,6 +30,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'Admin console.', index: false })
 
+type TopicRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]
+
+const columns: readonly Column<TopicRequest>[] = [
+  { label: 'Student', value: ({ student }) => student },
+  { label: 'Programme', value: ({ programme }) => programme },
+  { label: 'Asked', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  { label: 'Needed by', value: ({ deadline }) => deadline && <span className="badge pending">{formatDay(deadline)}</span> },
+]
+
 export default function TopicRequests({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
@@ -54,16 +64,9 @@ export default function TopicRequests({ loaderData: { address, page }, actionDat
               }
             : undefined
         }
+        columns={columns}
       >
-        {({ id, topic, student, programme, deadline, created_at }) => (
-          <Line
-            to={`/admin/people/requests/${id}`}
-            name={topic}
-            details={[student, programme, `asked ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
-          >
-            {deadline && address.show === 'open' && <span className="badge pending">by {formatDay(deadline)}</span>}
-          </Line>
-        )}
+        {({ id, topic }) => <RecordName to={`/admin/people/requests/${id}`} name={topic} />}
       </AdminList>
     </div>
   )
