@@ -14,6 +14,7 @@ import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { activeFilters, FilterChips, Filters, FiltersButton, orderName, workCount } from '../features/materials/filters.tsx'
 import { catalogueStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
+import { withBuyers } from '../features/materials/buyers.server.ts'
 import { findMaterials, type MaterialPage } from '../features/materials/catalogue.server.ts'
 import {
   marketplacePath,
@@ -56,9 +57,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ? findMaterials(client, { ...query, page: 1 })
       : found
   })
+  const counted = page.then(async (found) => {
+    const [materials, nearly] = await Promise.all([withBuyers(context, found.materials), withBuyers(context, found.nearly)])
+    return { ...found, materials, nearly }
+  })
   return {
     query,
-    list: await defer(request, page),
+    list: await defer(request, counted),
     // Only the page's script uses them.
     suggestions: request.headers.get('sec-fetch-dest') === 'empty' ? await suggestionsFor(client, query.search) : [],
     url: context.get(siteContext).url,

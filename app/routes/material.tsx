@@ -39,13 +39,8 @@ import { Kind } from '../features/materials/kind.tsx'
 import { getPreviewSection } from '../features/materials/preview-section.ts'
 import { described, getLength, getOrigin, getPoints, getSummary, getUse, previewEnd } from '../features/materials/labels.ts'
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
-import {
-  countBuyers,
-  findFormerMaterial,
-  findMaterial,
-  findRelated,
-  type Material,
-} from '../features/materials/queries.server.ts'
+import { withBuyers } from '../features/materials/buyers.server.ts'
+import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { topicsLike } from '../features/topics/queries.server.ts'
 import { TopicsLikeThis } from '../features/topics/similar-topics.tsx'
@@ -63,12 +58,14 @@ export const handle: Handle = { styles: 'material', sameForVisitors: true }
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
-  const { orders } = context.get(siteContext)
-  const [related, comments, topics, buyers, { refundDays }, bought] = await Promise.all([
-    defer(request, findRelated(client, material)),
+  const [related, comments, topics, [counted], { refundDays }, bought] = await Promise.all([
+    defer(
+      request,
+      findRelated(client, material).then((cards) => withBuyers(context, cards)),
+    ),
     defer(request, listComments(client, material.id)),
     defer(request, topicsLike(client, material)),
-    countBuyers(client, material, orders?.domain ?? null).catch(orLog('Could not count the buyers of a work', 0)),
+    withBuyers(context, [material]),
     moneyRules(client),
     findOwnPurchase(context, material.id),
   ])
@@ -80,7 +77,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     related,
     comments,
     topics,
-    buyers,
+    buyers: counted?.buyers ?? 0,
     refundDays,
     bought,
     // A guest entered this text before signing in.

@@ -2,6 +2,7 @@ import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { getCitation } from '../features/materials/citation.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
+import { withBuyers } from '../features/materials/buyers.server.ts'
 import { findMaterial, findRelated } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { SmallCover } from '../features/materials/thumbnail.tsx'
@@ -60,7 +61,9 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     material,
     related:
       material && order.gives_file
-        ? await findRelated(visitorClient(context), material).catch(orLog('Could not read works like one that was bought', []))
+        ? await findRelated(visitorClient(context), material)
+            .then((cards) => withBuyers(context, cards))
+            .catch(orLog('Could not read works like one that was bought', []))
         : [],
     help: order.gives_file ? null : await readHelp(context),
     address: material && `${context.get(siteContext).url}${previewPath(material.slug)}`,

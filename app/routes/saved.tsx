@@ -1,4 +1,5 @@
 import { MaterialCard } from '../features/materials/material-card.tsx'
+import { withBuyers } from '../features/materials/buyers.server.ts'
 import { findBySlugs, type MaterialCard as Card } from '../features/materials/queries.server.ts'
 import { accountWorks } from '../features/saved/account-works.server.ts'
 import { maxWorks } from '../features/saved/saved-works.ts'
@@ -33,7 +34,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       : read('saved')
   }
   const [saved, seen] = await orUnavailable(context, Promise.all([readSaved(), read('seen')]))
-  return { saved, seen, isSignedIn: user !== null }
+  const [savedCards, seenCards] = await Promise.all([withBuyers(context, saved), withBuyers(context, seen)])
+  return { saved: savedCards, seen: seenCards, isSignedIn: user !== null }
 }
 
 export const meta = () => pageMeta({ title: 'Saved works', description: 'The works that you saved.', index: false })

@@ -411,3 +411,41 @@ async function noSidewaysScroll(page: Page): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 }
   expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
 }
+
+test('covers in lists show whole words, titles and subjects on a phone and a laptop, also with text of twice the size', async ({
+  page,
+  app,
+}) => {
+  const browser = await page.context().newCDPSession(page)
+  for (const [width, standard] of [
+    [360, 16],
+    [360, 32],
+    [1280, 16],
+    [1280, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height: 760 })
+    await browser.send('Page.setFontSizes', { fontSizes: { standard } })
+    await page.goto(`${app.url}/marketplace?search=nurses`)
+    const faults = await page.locator('.work').evaluateAll((cards) =>
+      cards.flatMap((card) =>
+        [...card.querySelectorAll('.name a, .subj span')].flatMap((element) => {
+          const range = document.createRange()
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+          const broken: string[] = element.scrollHeight > element.clientHeight + 1 && element.clientHeight > 0 ? ['cut off'] : []
+          for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+            for (const word of (text.textContent ?? '').matchAll(/[^\s-]+/g)) {
+              range.setStart(text, word.index)
+              range.setEnd(text, word.index + word[0].length)
+              // A word that is broken has two boxes.
+              if (range.getClientRects().length > 1) {
+                broken.push(word[0])
+              }
+            }
+          }
+          return broken.map((fault) => `${fault} in ${element.textContent}`)
+        }),
+      ),
+    )
+    expect(faults, `${width} px, text of ${standard} px`).toEqual([])
+  }
+})

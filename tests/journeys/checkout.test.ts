@@ -73,6 +73,18 @@ test('the checkout and the page of a paid order are readable with text of twice 
   }
 })
 
+test('the card of a sold work says how often it was sold, and is as high as that of another work', async ({ page, app }) => {
+  const service = behindThePages(app)
+  const [sold, unsold] = [await createSoldWork(service), await createSoldWork(service)]
+  await orderAnd('pay', app, sold)
+  await page.goto(`${app.url}/marketplace`)
+  const card = (title: string) => page.locator('.work').filter({ hasText: title })
+  await expect(card(sold.title).getByText('Sold once')).toBeVisible()
+  await expect(card(unsold.title).getByText('Sold')).toHaveCount(0)
+  const heights = [await card(sold.title).boundingBox(), await card(unsold.title).boundingBox()].map((box) => box?.height)
+  expect(heights[0]).toBe(heights[1])
+})
+
 test('the pages of a payment have a lock, a short footer and a person to write to', async ({ page, app }) => {
   const work = await createSoldWork(behindThePages(app))
   for (const address of [`${app.url}/buy/${work.slug}`, await orderAnd('fail', app, work)]) {

@@ -8,7 +8,7 @@ import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './schema.ts'
-import { isOutline, soldWhere } from './sold.ts'
+import { formatTimes, isOutline, soldWhere } from './sold.ts'
 import { formatPages } from './study-details.ts'
 
 /** The days for which a work without a rating is marked as new. */
@@ -47,6 +47,7 @@ export function MaterialCard({
           {material.year_of_study !== null && <span>{material.year_of_study}</span>}
         </p>
         <span className="motif" aria-hidden="true" />
+        {material.buyers ? <p className="sold">Sold {formatTimes(material.buyers)}</p> : null}
       </div>
       <div className="slip">
         <PriceChip material={material} />
@@ -54,8 +55,8 @@ export function MaterialCard({
           <Notes material={material} />
           {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
         </p>
-        <div className="card-actions">
-          <a className="btn bare" href={preview}>
+        <div className={outline ? 'card-actions lone' : 'card-actions'}>
+          <a className={outline ? 'btn' : 'btn bare'} href={preview}>
             Preview
           </a>
           {!outline && <Purchase material={material} reasonId={withoutLink} />}

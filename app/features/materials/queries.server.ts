@@ -1,6 +1,6 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Selling, SoldFile } from '#app/platform/process/orders.ts'
+import type { SoldFile } from '#app/platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { type StudyDetails, studyDetailsColumns } from './study-details.ts'
 
@@ -21,6 +21,8 @@ export type MaterialCard = {
   /** True if the seed created it: no student wrote it. Its file, if it is sold here, is its own text. */
   is_sample: boolean
   published_at: string | null
+  /** How often it was bought here; missing if that was not counted (buyers.server.ts). */
+  buyers?: number
 }
 
 /** A material with its open text and the details of the whole work. */
@@ -103,19 +105,6 @@ async function listFiles(client: Client, material: string): Promise<SoldFile[]> 
 async function listPictures(client: Client, material: string): Promise<PagePicture[]> {
   const { data } = await client.rpc('material_page_pictures', { material }).throwOnError()
   return data
-}
-
-/**
- * Returns how often a material was bought here and not refunded, in the current mode, live or test.
- * @throws if the backend failed.
- */
-export function countBuyers(client: Client, material: Pick<Material, 'id'>, selling: Selling): Promise<number> {
-  return selling === null
-    ? Promise.resolve(0)
-    : publicCache.get(`material:buyers:${material.id}`, async () => {
-        const { data } = await client.rpc('count_buyers', { material: material.id, mode: selling }).throwOnError()
-        return data
-      })
 }
 
 /**

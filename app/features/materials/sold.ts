@@ -23,3 +23,6 @@ export function soldWhere(
   }
   return sold_here && selling !== null ? 'here' : null
 }
+
+/** Returns how often something was sold: once, 12 times. */
+export const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -2324,8 +2324,11 @@ export type Database = {
         }[]
       }
       count_buyers: {
-        Args: { material: string; mode: string }
-        Returns: number
+        Args: { materials: string[]; mode: string }
+        Returns: {
+          buyers: number
+          material_id: string
+        }[]
       }
       counted_statistics: {
         Args: Record<PropertyKey, never>
