@@ -292,6 +292,7 @@ describe('functions', () => {
       'agree_to_upload_terms',
       'answer_topic_request',
       'approve_upload',
+      'audit_log_names',
       'balance_sheet',
       'change_book_rules',
       'close_message',

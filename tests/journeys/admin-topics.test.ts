@@ -126,7 +126,7 @@ test('an import of topics previews new, changed, unchanged and faulty rows befor
   await visitor.reload()
   await expect(visitor.locator('#topics > li')).toHaveCount(2)
   await page.goto(`${app.url}/admin/log?show=catalogue`)
-  await expect(page.getByText('topic: import undone').first()).toBeVisible()
+  await expect(page.getByText('Topic import undone').first()).toBeVisible()
 })
 
 test('an import adds and removes 1,200 topics while visitors search, and its export imports as unchanged', async ({

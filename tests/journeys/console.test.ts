@@ -151,7 +151,7 @@ test('an admin creates, publishes, changes, deletes and restores a service, and 
   await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toBeVisible()
 
   await page.goto(`${app.url}/admin/log?show=catalogue`)
-  for (const act of ['service: restored', 'service: deleted', 'service: changed', 'service: added']) {
+  for (const act of ['Service restored', 'Service deleted', 'Service changed', 'Service added']) {
     await expect(page.getByText(act).first()).toBeVisible()
   }
   await expect(page.locator('main').getByText('Lamplight Admin').first()).toBeVisible()

@@ -252,8 +252,8 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   expect(ours.reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(4)
   expect(ours.reduce((sum, cells) => sum + Number(cells[5]), 0)).toBe(1)
   await page.goto(`${app.url}/admin/log?show=money`)
-  for (const what of ['balances', 'runs', 'comparison', 'weeks']) {
-    await expect(page.getByText(`money: exported ${what}`)).toBeVisible()
+  for (const what of ['balance sheet', 'all payouts', 'comparison with a report', 'statistics by week']) {
+    await expect(page.getByText(`Money exported: ${what}`).first()).toBeVisible()
   }
 
   await page.goto(`${app.url}/admin/money/rules`)

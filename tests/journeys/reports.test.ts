@@ -166,8 +166,8 @@ test('a material reported twice is settled with one comment by the first of two 
   await expect(line).toHaveCount(0)
   await expect(office.getByText("Nothing here is called 'payment that fails'.")).toBeVisible()
   await office.goto(`${app.url}/admin/log?show=people`)
-  await expect(office.getByText('report: settled').first()).toBeVisible()
-  await expect(office.getByText('report: reopened').first()).toBeVisible()
+  await expect(office.getByText('Report settled').first()).toBeVisible()
+  await expect(office.getByText('Report reopened').first()).toBeVisible()
   expect(user.email).toContain('@')
 })
 

@@ -224,7 +224,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await student.goto(`${app.url}/upload-materials`)
   await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')
   await page.goto(`${app.url}/admin/log?search=${id}`)
-  for (const step of ['review: approved', 'review: ticked', 'review: changes asked']) {
+  for (const step of ['Upload approved', 'Checklist ticked', 'Changes requested']) {
     await expect(page.getByText(step).first()).toBeVisible()
   }
 })

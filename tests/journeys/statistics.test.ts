@@ -73,5 +73,5 @@ test("a visitor's view of a work and click on its link are counted for the admin
   const csv = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
   expect(csv).toMatch(/^\d{4}-\d\d-\d\d,Breastfeeding in Kano,2,2,0,0\.00\r?$/m)
   await page.goto(`${app.url}/admin/log`)
-  await expect(page.getByText('money: exported views')).toBeVisible()
+  await expect(page.getByText('Money exported: views')).toBeVisible()
 })

@@ -227,8 +227,8 @@ test('an admin grants and revokes the role with their own password, and the last
   await page.getByRole('button', { name: 'Remove all roles' }).click()
   await expect(page.getByText('There must be at least one owner: make another account an owner first.')).toBeVisible()
   await page.goto(`${app.url}/admin/log?show=people`)
-  await expect(page.getByText('admin: made').first()).toBeVisible()
-  await expect(page.getByText('admin: removed').first()).toBeVisible()
+  await expect(page.getByText('Made an admin').first()).toBeVisible()
+  await expect(page.getByText('Admin removed').first()).toBeVisible()
 })
 
 test('the email about a new upload is switched off and on in the settings', async ({ page, app, browser }) => {

@@ -1,17 +1,23 @@
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { describeAction, describeColumn, describeName, describeSubject, describeValue } from './labels.ts'
+import { recordAddress } from './record-address.ts'
 
 /** An entry of the audit log. `who` is the actor's name; null if a command or the system acted. */
 export type LogLine = {
   id: number
   who: string | null
+  /** The action, such as 'Material published'. */
   action: string
-  subject: string
-  name: string | null
+  /** The name of the record; '' for an action without one. */
+  name: string
+  /** The record's page in the console, if it has one. */
+  to: string | null
   /** The changed columns, each with its value before and after. */
-  changes: { column: string; before: string; after: string }[]
+  changes: { label: string; before: string; after: string }[]
   /** Other logged details. */
-  notes: { key: string; value: string }[]
+  notes: { label: string; value: string }[]
   created_at: string
 }
 
@@ -43,45 +49,52 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
     query = query.or(`subject.eq.${text},action.ilike.*${text}*,details->>name.ilike.*${text}*`)
   }
   const page = await readPage(query, address, { column: 'id', ascending: false })
-  const names = await getNames(admin, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
+  const names = await getNames(admin, page.rows)
+  return { ...page, rows: page.rows.map((row) => readLine(row, names)) }
+}
+
+type Row = { id: number; actor_id: string | null; action: string; subject: string; details: unknown; created_at: string }
+
+function readLine({ id, actor_id, action, subject, details, created_at }: Row, names: ReadonlyMap<string, string>): LogLine {
+  const { name, changes, ...notes } = (details ?? {}) as Record<string, unknown>
+  const present = names.get(subject)
+  const logged = typeof name === 'string' && name !== '' ? name : undefined
+  // The log has only the number of an order.
+  const current = action.startsWith('order.') ? (present ?? logged) : (logged ?? present)
   return {
-    ...page,
-    rows: page.rows.map(({ id, actor_id, action, subject, details, created_at }) => {
-      const { name, changes, ...notes } = (details ?? {}) as Record<string, unknown>
-      return {
-        id,
-        who: actor_id ? (names.get(actor_id) ?? 'A deleted account') : null,
-        action,
-        subject,
-        name: typeof name === 'string' ? name : null,
-        changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([column, [before, after]]) => ({
-          column,
-          before: shown(before),
-          after: shown(after),
-        })),
-        notes: Object.entries(notes).map(([key, value]) => ({ key, value: shown(value) })),
-        created_at,
-      }
-    }),
+    id,
+    who: actor_id ? (names.get(actor_id) ?? 'A deleted account') : null,
+    action: describeAction(action),
+    name: looksLikeUuid(subject) ? (current ?? 'no longer there') : describeSubject(action, subject),
+    to: present === undefined ? null : recordAddress(action, subject),
+    changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>)
+      .map(([column, [before, after]]) => ({
+        label: describeColumn(column),
+        before: describeValue(column, before, names),
+        after: describeValue(column, after, names),
+      }))
+      .filter(({ before, after }) => before !== after),
+    notes: Object.entries(notes)
+      .filter(([, value]) => value !== 0)
+      .map(([key, value]) => ({ label: describeColumn(key), value: describeValue(key, value, names) }))
+      .filter(({ value }) => value !== ''),
+    created_at,
   }
 }
 
-async function getNames(admin: CurrentUser, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) {
+/** The ids in a logged value, at any depth. */
+const getIds = (value: unknown): string[] => JSON.stringify(value ?? null).match(uuids) ?? []
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** The maximum number of records that public.audit_log_names accepts. */
+const MAX_IDS = 500
+
+/** Returns what the records of these entries are called today, by id. */
+async function getNames(admin: CurrentUser, rows: readonly Row[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.flatMap(({ actor_id, subject, details }) => getIds([actor_id, subject, details])))]
+  if (ids.length === 0) {
     return new Map()
   }
-  const { data } = await admin.client
-    .from('profiles')
-    .select('user_id, first_name, last_name')
-    .in('user_id', userIds)
-    .throwOnError()
-  return new Map(
-    data.flatMap(({ user_id, first_name, last_name }) =>
-      user_id === null ? [] : [[user_id, `${first_name} ${last_name}`.trim() || 'An admin']],
-    ),
-  )
-}
-
-function shown(value: unknown): string {
-  return value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  const { data } = await admin.client.rpc('audit_log_names', { ids: ids.slice(0, MAX_IDS) }).throwOnError()
+  return new Map(data.map(({ id, name }) => [id, describeName(name)]))
 }

@@ -2141,6 +2141,13 @@ export type Database = {
           slug: string
         }[]
       }
+      audit_log_names: {
+        Args: { ids: string[] }
+        Returns: {
+          id: string
+          name: string
+        }[]
+      }
       balance_sheet: {
         Args: { at_day: string }
         Returns: {

@@ -1,0 +1,63 @@
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { AdminLink } from '../console/admin-link.tsx'
+import type { LogLine } from './queries.server.ts'
+
+/** Changes of at most this many characters are shown at once, longer ones are folded. */
+const SHORT_CHARS = 160
+
+/** An entry of the audit log: who did what to which record, and the old and the new value of each change. */
+export function LogEntry({ who, action, name, to, changes, notes, created_at }: LogLine) {
+  const texts = [...notes.map(({ value }) => value), ...changes.flatMap(({ before, after }) => [before, after])]
+  const isShort = texts.length <= 4 && texts.join('').length <= SHORT_CHARS
+  const details = <Details changes={changes} notes={notes} />
+  return (
+    <div className="log-entry">
+      <p>
+        <b>{action}</b>
+        {name && ': '}
+        {to ? <AdminLink to={to}>{name}</AdminLink> : name}
+      </p>
+      <p className="small soft">
+        {who ?? 'The system'}, {formatMoment(created_at)}
+      </p>
+      {texts.length > 0 &&
+        (isShort ? (
+          details
+        ) : (
+          <details className="small">
+            <summary>{changes.length > 0 ? `What changed: ${changes.map(({ label }) => label).join(', ')}` : 'Details'}</summary>
+            {details}
+          </details>
+        ))}
+    </div>
+  )
+}
+
+function Details({ changes, notes }: Pick<LogLine, 'changes' | 'notes'>) {
+  return (
+    <dl className="changes small">
+      {notes.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {changes.map(({ label, before, after }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {before && (
+              <>
+                <span className="sr">Before: </span>
+                <del>{before}</del>
+                <span aria-hidden="true"> → </span>
+              </>
+            )}
+            <span className="sr">After: </span>
+            <ins>{after || 'empty'}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
