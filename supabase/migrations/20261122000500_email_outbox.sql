@@ -115,17 +115,19 @@ end $$;
 comment on function public.claim_emails(integer, integer) is
   'Leases due emails for a number of seconds, the longest waiting first. Also removes old ones. Service role only.';
 
--- Emails without an account are deleted, which also removes the address of a deleted account. For others only the row
--- remains, because the content is not needed after sending and may have links that sign users in.
+-- Emails without an account are deleted, which also removes the address of a deleted account, except those about an
+-- order, which has the address anyway. For the others only the row remains, because the content is not needed after
+-- sending and may have links that sign users in.
 create function public.record_email_sent(email_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.outbox where id = email_id and profile_id is null;
+  delete from public.outbox where id = email_id and profile_id is null and template not like 'order%';
   update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}'
    where id = email_id and sent_at is null;
 end $$;
 comment on function public.record_email_sent(uuid) is
-  'Records that the mail server accepted the email, and removes its content. Deletes an email without an account. '
+  'Records that the mail server accepted the email, and removes its content. Deletes an email without an account that '
+  'is not about an order. '
   'Service role only.';
 
 -- Only the lease holder changes the row, so that a slow sender does not overwrite its successor.

@@ -200,6 +200,9 @@ declare
 begin
   if profile is not null then
     delete from public.outbox where profile_id = profile;
+    if old.email_confirmed_at is not null then
+      delete from public.outbox where profile_id is null and lower(recipient) = lower(old.email) and sent_at is not null;
+    end if;
     delete from public.material_comments where profile_id = profile and comment_status <> 'shown';
     update public.material_comments set profile_id = null, author_name = '', author_school = '' where profile_id = profile;
     delete from public.reports where profile_id = profile and (settled_at is not null or reason = 'other');

@@ -87,6 +87,11 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     [`m-${n}`],
   )
   await as(student).change(`insert into public.saved_works (material_id) values ($1)`, [material?.id])
+  // The receipt of an order of the confirmed address.
+  await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [userId])
+  await as(owner).change(`insert into public.outbox (recipient, template, sent_at) values ($1, 'order-paid', now())`, [
+    student.email,
+  ])
   await as(owner).change(
     `insert into public.saved_filters (profile_id, path, query, name) values ($1, '/admin/money/orders', 'show=paid', 'Paid')`,
     [profileId],
@@ -230,6 +235,7 @@ describe('an account with a work on sale', () => {
     for (const table of emptied) {
       expect(await count(`public.${table}`, 'profile_id = $1', [student.profileId]), table).toBe(0)
     }
+    expect(await count('public.outbox', `recipient = $1 and template = 'order-paid'`, [student.email])).toBe(0)
     // A token that is still valid finds nothing.
     expect(await as(student).query(`select id from public.profiles`)).toEqual([])
     expect(await as(student).query(`select id from public.material_uploads`)).toEqual([])

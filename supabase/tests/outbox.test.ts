@@ -171,7 +171,7 @@ describe('claim_emails', () => {
     expect((await mail(id))?.dead_at).not.toBeNull()
   })
 
-  it('removes emails without an account after sending and others later', async () => {
+  it('removes emails without an account or an order after sending and others later', async () => {
     await nothingWaits()
     const [{ anonymousId } = { anonymousId: '' }] = await as(owner).query<{ anonymousId: string }>(
       `select private.queue_email_to('forgotten@example.com', 'test-only', null) as "anonymousId"`,
@@ -179,6 +179,12 @@ describe('claim_emails', () => {
     await claim()
     await as(secretKey).query(`select public.record_email_sent($1)`, [anonymousId])
     expect(await mail(anonymousId)).toBeUndefined()
+    const [{ receipt } = { receipt: '' }] = await as(owner).query<{ receipt: string }>(
+      `select private.queue_email_to('buyer@example.com', 'order-paid', null, '{"link": "x"}') as receipt`,
+    )
+    await claim()
+    await as(secretKey).query(`select public.record_email_sent($1)`, [receipt])
+    expect(await mail(receipt)).toMatchObject({ details: {}, sent_at: expect.anything() as unknown })
     const ofAda = await queue()
     await claim()
     await as(owner).change(`update public.outbox set details = '{"link": "x"}' where id = $1`, [ofAda])

@@ -112,7 +112,17 @@ test('the page of a buyer has orders and notes, and leads on to the account once
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/money/orders?search=${encodeURIComponent(email)}`)
   await page.getByRole('link', { name: work.title }).click()
-  await page.getByRole('link', { name: email }).click()
+  await page.waitForURL(/\/money\/orders\/[0-9a-f-]{36}$/)
+  // The receipt is listed after it was sent, too.
+  await expect(async () => {
+    await page.reload()
+    const emails = page.getByRole('region', { name: 'Emails to the buyer' })
+    await expect(emails.locator('li').filter({ hasText: 'Receipt and file' }).getByText('sent', { exact: true })).toBeVisible({
+      timeout: 1000,
+    })
+  }).toPass()
+  await page.getByRole('link', { name: email }).first().click()
+  await expect(page.getByRole('region', { name: 'Emails' }).getByText('Receipt and file')).toBeVisible()
   await expect(page.getByText('no account', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: work.title }).first()).toBeVisible()
   await page.getByLabel('New note').fill('Asked by phone for a receipt.')

@@ -125,18 +125,14 @@ export function PersonPayouts({ payouts }: { payouts: Person['payouts'] }) {
 }
 
 /** `emails` is null if they could not be read. */
-export function PersonEmails({ emails, hasAccount }: { emails: readonly EmailLine[] | null; hasAccount: boolean }) {
+export function PersonEmails({ emails, title = 'Emails' }: { emails: readonly EmailLine[] | null; title?: string }) {
   return (
     <section className="stack" aria-labelledby="emails">
-      <h2 id="emails">Emails</h2>
+      <h2 id="emails">{title}</h2>
       {emails === null ? (
         <p className="note">They could not be read. Load the page again.</p>
       ) : emails.length === 0 ? (
-        <p className="small soft">
-          {hasAccount
-            ? 'None in the last 30 days.'
-            : 'None waits or failed. Those that were sent are not kept without an account.'}
-        </p>
+        <p className="small soft">None in the last 30 days.</p>
       ) : (
         <ul className="lines">
           {emails.map((email) => (

@@ -59,17 +59,30 @@ export async function findPerson(admin: CurrentUser, by: { profile: string } | {
   return v.parse(details, data)
 }
 
-/** Returns the twenty newest emails of the outbox to a student or an address. Throws if the backend failed. */
-export async function listPersonEmails(admin: CurrentUser, { profile_id, email }: Person): Promise<EmailLine[]> {
-  const query = admin.client
-    .from('outbox')
-    .select('id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at')
-    .order('created_at', { ascending: false })
-    .limit(20)
-  const { data } = await (
-    profile_id === null ? query.ilike('recipient', textPattern(email ?? '')) : query.eq('profile_id', profile_id)
-  ).throwOnError()
-  return data
+/** The number of emails on a page. */
+const MAX_EMAILS = 20
+
+/**
+ * Returns the twenty newest emails of the outbox to a student or an address. Those about orders go to an address, also
+ * when it has an account. Throws if the backend failed.
+ */
+export async function listPersonEmails(
+  admin: CurrentUser,
+  { profile_id, email }: Pick<Person, 'profile_id' | 'email'>,
+): Promise<EmailLine[]> {
+  const newest = () =>
+    admin.client
+      .from('outbox')
+      .select('id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at')
+      .order('created_at', { ascending: false })
+      .limit(MAX_EMAILS)
+  const [ofProfile, ofAddress] = await Promise.all([
+    profile_id === null ? null : newest().eq('profile_id', profile_id).throwOnError(),
+    email === null ? null : newest().is('profile_id', null).ilike('recipient', textPattern(email)).throwOnError(),
+  ])
+  return [...(ofProfile?.data ?? []), ...(ofAddress?.data ?? [])]
+    .toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
+    .slice(0, MAX_EMAILS)
 }
 
 /** Adds a note about a student or a buyer. False if there is no such person. Throws if the backend failed. */

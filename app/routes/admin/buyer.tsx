@@ -76,7 +76,7 @@ export default function Buyer({ loaderData: { person, emails, noteId, timeline }
       <div className="split person-split">
         <div className="stack">
           <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
-          <PersonEmails emails={emails} hasAccount={false} />
+          <PersonEmails emails={emails} />
         </div>
         <div className="stack">
           <Notes notes={person.notes} noteId={noteId} result={actionData} />

@@ -56,7 +56,7 @@ export default function Emails({ loaderData: { address, page }, actionData }: Ro
       <ErrorSummary error={actionData} />
       <AdminList
         title="Emails"
-        about="Sent emails are listed for 30 days, failed ones for 90. An email to a buyer without an account leaves the list once it is sent."
+        about="Sent emails are listed for 30 days, failed ones for 90."
         page={page}
         address={address}
         parts={[

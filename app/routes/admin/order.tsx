@@ -22,11 +22,13 @@ import { buyerAddress } from '#app/features/console/person-addresses.ts'
 import { PartRefund } from '#app/features/orders/part-refund.tsx'
 import { filled, lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { PersonEmails } from '#app/features/people/person-sections.tsx'
+import { listPersonEmails } from '#app/features/people/queries.server.ts'
 import { kobo } from '#app/platform/forms/record-fields.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
@@ -44,7 +46,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!order) {
     throw noSuchOrder()
   }
-  return { order, disputes: order.dispute_state ? await listOrderDisputes(admin, order.id) : [] }
+  const [disputes, emails] = await Promise.all([
+    order.dispute_state ? listOrderDisputes(admin, order.id) : [],
+    listPersonEmails(admin, { profile_id: null, email: order.email || null }).catch(
+      orLog('Could not list the emails to a buyer', null),
+    ),
+  ])
+  return { order, disputes, emails: emails?.filter(({ created_at }) => created_at >= order.created_at) ?? null }
 }
 
 function noSuchOrder() {
@@ -163,7 +171,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
 
-export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, disputes, emails }, actionData }: Route.ComponentProps) {
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const details: Detail[] = [
     { term: 'Order', value: order.reference },
@@ -230,6 +238,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
         )}
       </p>
       {!isDue && decisions}
+      {order.email && <PersonEmails title="Emails to the buyer" emails={emails} />}
     </div>
   )
 }

@@ -102,7 +102,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
           <PersonUploads uploads={account.works} count={account.uploads} />
           <PersonPayouts payouts={person.payouts} />
           <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
-          <PersonEmails emails={emails} hasAccount />
+          <PersonEmails emails={emails} />
         </div>
         <div className="stack">
           <AccountFacts account={account} mismatch={mismatch} />
