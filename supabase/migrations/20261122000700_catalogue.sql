@@ -220,17 +220,21 @@ create table public.courses (
   whatsapp_link text check (whatsapp_link ~ '^https://[^[:space:]]+$' and char_length(whatsapp_link) <= 1000),
   status text not null default 'draft' check (status in ('draft', 'active', 'closed')),
   is_sample boolean not null default false,
+  publish_at timestamptz,
   deleted_at timestamptz,
   shown_before text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint courses_deleted_is_hidden check (deleted_at is null or status <> 'active')
+  constraint courses_deleted_is_hidden check (deleted_at is null or status <> 'active'),
+  constraint courses_scheduled_is_hidden check (publish_at is null or (status = 'draft' and deleted_at is null))
 );
 comment on table public.courses is 'WhatsApp group courses. Only active ones are shown (SPEC 4).';
 comment on column public.courses.price is 'In whole naira; 0 is shown as Free.';
+comment on column public.courses.publish_at is 'As in research_materials; the draft becomes active then.';
 comment on column public.courses.deleted_at is 'As in research_materials.';
 comment on column public.courses.shown_before is 'The status of a deleted row before its deletion. Set by a trigger.';
 create index courses_active_title_idx on public.courses (title, id) where status = 'active';
+create index courses_scheduled_idx on public.courses (publish_at) where publish_at is not null;
 
 create function private.hide_course_while_deleted() returns trigger
 language plpgsql set search_path = '' as $$
@@ -250,6 +254,21 @@ end $$;
 comment on function private.hide_course_while_deleted() is
   'Trigger: does the same as hide_while_deleted for courses, whose visibility depends on status.';
 revoke all on function private.hide_course_while_deleted() from public;
+
+create function private.clear_course_schedule() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.status <> 'draft' or new.deleted_at is not null then
+    new.publish_at := null;
+  end if;
+  return new;
+end $$;
+comment on function private.clear_course_schedule() is
+  'Trigger: does the same as clear_schedule for courses, whose visibility depends on status.';
+revoke all on function private.clear_course_schedule() from public;
+create trigger courses_schedule before insert or update on public.courses
+  for each row execute function private.clear_course_schedule();
+
 create trigger courses_touch before update on public.courses for each row execute function private.touch_updated_at();
 create trigger courses_hide before update of deleted_at, shown_before on public.courses
   for each row execute function private.hide_course_while_deleted();
@@ -463,7 +482,8 @@ revoke all on function private.save_former_material_slug(), private.save_former_
 create function public.publish_scheduled() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
-  kinds constant jsonb := '{"research_materials": "material", "writing_services": "service", "blog_posts": "post"}';
+  kinds constant jsonb := '{"research_materials": "material", "writing_services": "service", "blog_posts": "post",
+    "courses": "course"}';
   catalogue text;
   kind text;
   due uuid;
@@ -471,7 +491,8 @@ declare
 begin
   for catalogue, kind in select key, value from jsonb_each_text(kinds) loop
     for due in execute format('select id from public.%I where publish_at <= now() order by publish_at for update', catalogue) loop
-      execute format('update public.%I set published_at = publish_at where id = $1', catalogue) using due;
+      execute format('update public.%I set %s where id = $1', catalogue,
+        case catalogue when 'courses' then 'status = ''active''' else 'published_at = publish_at' end) using due;
       -- A post is new on the day on which it appears.
       update public.blog_posts set upload_date = greatest(upload_date, published_at) where id = due;
       insert into public.audit_log (action, subject, details)

@@ -9,7 +9,12 @@ const tables = [
   { table: 'research_materials', kind: 'material', name: 'title', needs: { slug: `'m-planned'`, category: `'seminar'` } },
   { table: 'writing_services', kind: 'service', name: 'service_name', needs: { service_type: `'editing'` } },
   { table: 'blog_posts', kind: 'post', name: 'post_title', needs: { slug: `'p-planned'` } },
+  { table: 'courses', kind: 'course', name: 'title', needs: { category: `'midwifery'` } },
 ] as const
+
+/** Assignments that publish and unpublish a row. A course has a status instead of a time. */
+const shows = (table: string) => (table === 'courses' ? `status = 'active'` : 'published_at = now()')
+const hides = (table: string) => (table === 'courses' ? `status = 'draft'` : 'published_at = null')
 
 const publish = async (who = secretKey) => {
   const [row] = await as(who).query<{ it: string[] }>('select public.publish_scheduled() as it')
@@ -58,9 +63,9 @@ describe.each(tables)('$table', ({ table, kind, name, needs }) => {
           `select publish_at from public.${table} where ${name} = 'Planned zobowort'`,
         )
       )[0]?.publish_at
-    await update('published_at = now()')
+    await update(shows(table))
     expect(await time()).toBeNull()
-    await update(`published_at = null, publish_at = ${plan}`)
+    await update(`${hides(table)}, publish_at = ${plan}`)
     expect(await time()).not.toBeNull()
     await update('deleted_at = now()')
     expect(await time()).toBeNull()

@@ -1,4 +1,4 @@
-import { expect, pastThePages, test } from './app.ts'
+import { behindThePages, expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -89,4 +89,31 @@ test('a student cannot write courses through the API', async ({ page, app }) => 
     const { data } = await student.from('courses').update(change).eq('status', 'active').select('id')
     expect(data).toEqual([])
   }
+})
+
+test('a draft of a course is published at the time that an admin plans', async ({ page, app, browser }) => {
+  const title = 'Planned course'
+  const visitor = await elsewhere(browser)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/courses/new`)
+  await page.getByLabel('Title', { exact: true }).fill(title)
+  await page.getByLabel('Category').selectOption('midwifery')
+  await openSections(page)
+  const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  await page.getByLabel('Day and time in Lagos').fill(`${tomorrow}T09:00`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^publishes .*, 09:00$/)).toBeVisible()
+  await page.goto(`${app.url}/admin/catalogue/courses?search=planned`)
+  await expect(page.locator('[data-row]').filter({ hasText: title })).toContainText('publishes')
+  await visitor.goto(`${app.url}/courses`)
+  await expect(visitor.getByText(title)).toHaveCount(0)
+  await behindThePages(app)
+    .from('courses')
+    .update({ publish_at: new Date(Date.now() - 1000).toISOString() })
+    .eq('title', title)
+    .throwOnError()
+  await expect(async () => {
+    await visitor.reload()
+    await expect(visitor.getByText(title)).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 40_000 })
 })

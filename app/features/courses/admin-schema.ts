@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, line, lines, oneOf, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
-import { httpsLink, naira, ticked } from '#app/platform/forms/record-fields.ts'
+import { httpsLink, naira, publishAt, ticked } from '#app/platform/forms/record-fields.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import { categoryNames } from './categories.ts'
 
@@ -28,5 +28,6 @@ export const courseForm = v.object({
   ),
   status: oneOf(courseStates, 'Choose a status'),
   is_sample: ticked(),
+  publish_at: publishAt(),
 })
 export type CourseForm = v.InferOutput<typeof courseForm>

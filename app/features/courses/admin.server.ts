@@ -2,7 +2,7 @@ import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
 import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
-import type { RecordAdmin } from '../console/record-action.server.ts'
+import { type RecordAdmin, scheduleField } from '../console/record-action.server.ts'
 import { categoryNames } from './categories.ts'
 import { courseForm, type CourseForm } from './admin-schema.ts'
 
@@ -14,6 +14,7 @@ export type CourseLine = {
   price: number
   whatsapp_link: string | null
   status: string
+  publish_at: string | null
   deleted_at: string | null
   updated_at: string
 }
@@ -23,7 +24,7 @@ export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as co
 /** Returns a page of courses, last changed first, and their number. Throws if the backend failed. */
 export async function listCourses(admin: CurrentUser, address: ListAddress): Promise<Counted<CourseLine>> {
   const courses = () => admin.client.from('courses')
-  const rows = courses().select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
+  const rows = courses().select('id, title, category, price, whatsapp_link, status, publish_at, deleted_at, updated_at')
   return readCounted<CourseLine>(filterCourses(rows, address), filterCourses(courses().select('id', countOnly), address), address)
 }
 
@@ -48,15 +49,17 @@ export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
     duration_weeks: 'Weeks',
     whatsapp_link: 'WhatsApp link',
     is_sample: 'Sample',
+    publish_at: 'Publish later',
   },
   duplicate: { name: 'title', without: ['status'], values: { status: 'draft' } },
-  row: (values) => values,
+  // A course that is not a draft has no time, whatever the form sends.
+  row: (values) => ({ ...values, publish_at: values.status === 'draft' ? values.publish_at : null }),
   cacheKeys: ['courses', 'course:', 'sitemap', 'search:'],
   async read(admin, id) {
     const { data } = await admin.client
       .from('courses')
       .select(
-        'title, category, description, price, instructor_name, duration_weeks, whatsapp_link, status, is_sample, deleted_at, updated_at',
+        'title, category, description, price, instructor_name, duration_weeks, whatsapp_link, status, is_sample, publish_at, deleted_at, updated_at',
       )
       .eq('id', id)
       .maybeSingle()
@@ -64,11 +67,12 @@ export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
     if (!data) {
       return null
     }
-    const { deleted_at, updated_at, is_sample, ...rest } = data
+    const { deleted_at, updated_at, is_sample, publish_at, ...rest } = data
     return {
       fields: {
         ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
         is_sample: is_sample ? 'on' : '',
+        publish_at: scheduleField(publish_at),
       },
       version: updated_at,
       shown: rest.status === 'active',

@@ -335,6 +335,7 @@ export type Database = {
           instructor_name: string | null
           is_sample: boolean
           price: number
+          publish_at: string | null
           shown_before: string | null
           status: string
           title: string
@@ -351,6 +352,7 @@ export type Database = {
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          publish_at?: string | null
           shown_before?: string | null
           status?: string
           title: string
@@ -367,6 +369,7 @@ export type Database = {
           instructor_name?: string | null
           is_sample?: boolean
           price?: number
+          publish_at?: string | null
           shown_before?: string | null
           status?: string
           title?: string

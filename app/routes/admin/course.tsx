@@ -1,5 +1,6 @@
 import { MarkdownField } from '#app/features/console/markdown-field.tsx'
 import { FormSection } from '#app/features/console/form-section.tsx'
+import { PublishLater } from '#app/features/console/publish-later.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { categoryNames } from '#app/features/courses/categories.ts'
@@ -96,6 +97,7 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
             </div>
             <TickField label="Sample content" hint="The page then says that it is a sample." {...tick('is_sample')} />
           </FormSection>
+          {(!stored || stored.fields.status === 'draft') && <PublishLater field={field} />}
         </>
       )}
     </RecordPage>

@@ -1,6 +1,7 @@
 import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { unreadCounted } from '#app/features/console/lists.server.ts'
 import type { Column } from '#app/features/console/record-table.tsx'
+import { ShownBadge } from '#app/features/console/shown-badge.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { courseBulk, courseParts, listCourses, type CourseLine } from '#app/features/courses/admin.server.ts'
@@ -38,9 +39,9 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', descr
 const columns: readonly Column<CourseLine>[] = [
   {
     label: 'Status',
-    value: ({ status, deleted_at }) =>
-      deleted_at ? (
-        <span className="badge rejected">deleted</span>
+    value: ({ status, publish_at, deleted_at }) =>
+      deleted_at || publish_at ? (
+        <ShownBadge published_at={null} {...{ publish_at, deleted_at }} />
       ) : (
         <span className={`badge ${status === 'active' ? 'approved' : 'pending'}`}>{status}</span>
       ),
