@@ -149,3 +149,66 @@ test.describe('without a script', () => {
     await expect(rows.getByText('draft', { exact: false })).toHaveCount(2)
   })
 })
+
+for (const { list, table, rows, label } of [
+  {
+    list: 'texts/questions',
+    table: 'faq_questions' as const,
+    rows: [1, 2].map((n) => ({ part: 'Bulk', question: `Bulk question ${n}?`, answer: 'Yes.', place: n })),
+    label: (n: number) => `Select Bulk question ${n}?`,
+  },
+  {
+    list: 'texts/testimonials',
+    table: 'testimonials' as const,
+    rows: [1, 2].map((n) => ({ name: `Bulk person ${n}`, content: 'It helped.' })),
+    label: (n: number) => `Select Bulk person ${n}`,
+  },
+]) {
+  test(`an admin publishes, unpublishes, deletes and restores selected rows of ${list}`, async ({ page, app }) => {
+    await behindThePages(app)
+      .from(table)
+      .insert(rows as never)
+      .throwOnError()
+    await asAdmin(page, app)
+    await page.goto(`${app.url}/admin/${list}?show=hidden`)
+    const bar = page.locator('.bulk-bar')
+    const act = async (name: string, outcome: string) => {
+      await page.getByLabel(label(1)).check()
+      await page.getByLabel(label(2)).check()
+      await bar.getByRole('button', { name, exact: true }).click()
+      await expect(page.getByRole('status').getByText(outcome)).toBeVisible()
+    }
+    await act('Publish', '2 published')
+    await page.goto(`${app.url}/admin/${list}?show=shown`)
+    await isInOrder(page)
+    await act('Unpublish', '2 unpublished')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('status').getByText('2 published')).toBeVisible()
+    await act('Delete', '2 deleted')
+    await expect(page.getByLabel(label(1))).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('status').getByText('2 restored')).toBeVisible()
+    await act('Delete', '2 deleted')
+  })
+}
+
+test('an admin moves, deletes and restores selected entries of the thesaurus', async ({ page, app }) => {
+  await behindThePages(app)
+    .from('thesaurus')
+    .insert([1, 2].map((n) => ({ term: `bulkterm${n}`, meaning: `bulk meaning ${n}`, sort: 'synonym' })))
+    .throwOnError()
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/thesaurus?search=bulkterm`)
+  const bar = page.locator('.bulk-bar')
+  await page.getByLabel('Select all on this page').check()
+  await bar.getByLabel('What it is').selectOption('spelling')
+  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText('2 moved')).toBeVisible()
+  await expect(page.locator('[data-row]').filter({ hasText: 'spelling' })).toHaveCount(2)
+  await isInOrder(page)
+  await page.getByLabel('Select all on this page').check()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('2 deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 restored')).toBeVisible()
+})

@@ -3,6 +3,7 @@ import { filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
@@ -94,4 +95,12 @@ export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
       }
     )
   },
+}
+
+/** The actions on selected questions. */
+export const questionBulk: BulkRecords<'faq_questions'> = {
+  resource: questionAdmin,
+  name: 'question',
+  columns: ['published_at'],
+  publish: publishedBulk,
 }

@@ -7,6 +7,7 @@ import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyse
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { avatarUrl } from '#app/platform/text/own-pictures.ts'
+import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
@@ -185,4 +186,12 @@ export const testimonialAdmin: RecordAdmin<'testimonials', TestimonialForm> = {
       }
     )
   },
+}
+
+/** The actions on selected testimonials. */
+export const testimonialBulk: BulkRecords<'testimonials'> = {
+  resource: testimonialAdmin,
+  name: 'name',
+  columns: ['published_at'],
+  publish: publishedBulk,
 }

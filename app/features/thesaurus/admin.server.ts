@@ -1,5 +1,6 @@
 import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { BulkRecords } from '../console/bulk-records.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { entryForm, type EntryForm, sorts } from './admin-schema.ts'
 
@@ -71,4 +72,11 @@ export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
       }
     )
   },
+}
+
+/** The actions on selected entries. */
+export const thesaurusBulk: BulkRecords<'thesaurus'> = {
+  resource: thesaurusAdmin,
+  name: 'term',
+  move: { column: 'sort', accepts: (sort) => sorts.some((known) => known === sort) },
 }

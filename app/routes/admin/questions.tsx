@@ -1,13 +1,25 @@
 import { Form } from 'react-router'
+import { readSelection } from '#app/features/console/bulk.server.ts'
+import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { adoptDefaultsAction } from '#app/features/console/adopt-defaults.server.ts'
-import { hasOnlyBuiltInQuestions, listQuestions, questionAdmin, adoptQuestions } from '#app/features/questions/admin.server.ts'
+import {
+  hasOnlyBuiltInQuestions,
+  listQuestions,
+  questionAdmin,
+  questionBulk,
+  adoptQuestions,
+} from '#app/features/questions/admin.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/questions'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -16,11 +28,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listQuestions(admin, address).catch(orLog('Could not list the questions', unreadPage)),
     hasOnlyBuiltInQuestions(admin).catch(orLog('Could not check whether the questions are the default ones', false)),
   ])
-  return { address, page, asItCame }
+  return { address, page, asItCame, actions: recordActions(address.show, { publishes: true }) }
 }
 
-export function action({ context }: Route.ActionArgs) {
-  return adoptDefaultsAction(context, { path: questionAdmin.path, noun: 'questions', adoptDefaults: adoptQuestions })
+/** Changes the selected questions, or copies the built-in ones. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const selection = readSelection(await readForm(request), looksLikeUuid)
+  return selection
+    ? changeSelected(questionBulk, admin, selection)
+    : adoptDefaultsAction(context, { path: questionAdmin.path, noun: 'questions', adoptDefaults: adoptQuestions })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -32,7 +49,7 @@ const asShipped = {
   hint: 'Copy them to change them. While none of yours is published, the site shows the built-in ones.',
 } as const
 
-export default function Questions({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
+export default function Questions({ loaderData: { address, page, asItCame, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="Questions and answers"
@@ -50,6 +67,7 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
       create={{ to: '/admin/texts/questions/new', label: 'New question' }}
       empty={asItCame ? asShipped : { title: 'No question here.' }}
       getKey={({ id }) => id}
+      bulk={{ actions, result: actionData ?? undefined, getName: ({ question }) => question }}
     >
       {({ id, part, question, place, published_at, deleted_at }) => (
         <Line to={`/admin/texts/questions/${id}`} name={question} details={`${part} · place ${place}`}>

@@ -1,4 +1,6 @@
 import { Form } from 'react-router'
+import { readSelection } from '#app/features/console/bulk.server.ts'
+import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
@@ -8,11 +10,16 @@ import {
   listTestimonials,
   adoptTestimonials,
   testimonialAdmin,
+  testimonialBulk,
 } from '#app/features/testimonials/testimonials.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/testimonials'
+
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -21,11 +28,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listTestimonials(admin, address).catch(orLog('Could not list the testimonials', unreadPage)),
     areSamplesShown(admin).catch(orLog('Could not check whether the testimonials are the default ones', false)),
   ])
-  return { address, page, asItCame }
+  return { address, page, asItCame, actions: recordActions(address.show, { publishes: true }) }
 }
 
-export function action({ context }: Route.ActionArgs) {
-  return adoptDefaultsAction(context, { path: testimonialAdmin.path, noun: 'testimonials', adoptDefaults: adoptTestimonials })
+/** Changes the selected testimonials, or copies the built-in ones. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const selection = readSelection(await readForm(request), looksLikeUuid)
+  return selection
+    ? changeSelected(testimonialBulk, admin, selection)
+    : adoptDefaultsAction(context, { path: testimonialAdmin.path, noun: 'testimonials', adoptDefaults: adoptTestimonials })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -37,7 +49,7 @@ const asShipped = {
   hint: 'Ask students what they think, and put their own words here. While none is on the site, it shows the samples.',
 } as const
 
-export default function Testimonials({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
+export default function Testimonials({ loaderData: { address, page, asItCame, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="What students say"
@@ -55,6 +67,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
       create={{ to: '/admin/texts/testimonials/new', label: 'New testimonial' }}
       empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
       getKey={({ id }) => id}
+      bulk={{ actions, result: actionData ?? undefined, getName: ({ name }) => name }}
     >
       {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
         <Line to={`/admin/texts/testimonials/${id}`} name={`${name}${university && `, ${university}`}`} details={content}>

@@ -1,25 +1,34 @@
 import { Link } from 'react-router'
+import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { sorts } from '#app/features/thesaurus/admin-schema.ts'
-import { entryParts, listEntries } from '#app/features/thesaurus/admin.server.ts'
+import { entryParts, listEntries, thesaurusBulk } from '#app/features/thesaurus/admin.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import type { Route } from './+types/thesaurus'
 
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, entryParts)
   const sort = new URL(request.url).searchParams.get('sort') ?? ''
   const page = await listEntries(admin, address, sort).catch(orLog('Could not list the thesaurus', unreadPage))
-  return { address, page, sort }
+  return { address, page, sort, actions: recordActions(address.show, { publishes: false, move }) }
+}
+
+const move = { label: 'What it is', options: sorts.map((value) => ({ value, label: capitalised(value) })) }
+
+export function action(args: Route.ActionArgs) {
+  return bulkRecordsAction(thesaurusBulk, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'Admin console.', index: false })
 
-export default function Thesaurus({ loaderData: { address, page, sort } }: Route.ComponentProps) {
+export default function Thesaurus({ loaderData: { address, page, sort, actions }, actionData }: Route.ComponentProps) {
   return (
     <AdminList
       title="Thesaurus"
@@ -45,6 +54,7 @@ export default function Thesaurus({ loaderData: { address, page, sort } }: Route
       create={{ to: '/admin/catalogue/thesaurus/new', label: 'New entry' }}
       empty={{ title: 'No entry here.', hint: 'What else to look for when a term is searched: HTN is also hypertension.' }}
       getKey={({ id }) => id}
+      bulk={{ actions, result: actionData, getName: ({ term, meaning }) => `${term}, ${meaning}` }}
     >
       {(entry) => (
         <Line
