@@ -172,8 +172,8 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await isCalm(page)
 
   // The admin downloads the file for the bank.
-  await confirmPassword(page, "Your own password, for the bank's file")
-  await page.getByRole('button', { name: "Export CSV: the bank's file" }).click()
+  await confirmPassword(page, 'Your own password')
+  await page.getByRole('button', { name: 'Export CSV: the bank’s file' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download payouts-/ }).click()
   const bankFile = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
@@ -209,7 +209,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   // The export of all entries needs the password and is logged.
   await forgetPassword(page)
-  // One password for the three files.
+  // One password for all files.
   const password = page.getByLabel(/^Your own password/)
   await expect(password).toHaveCount(1)
   await password.fill('not the password')
@@ -224,7 +224,8 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   expect(Number(sheet.cells.find(([account]) => account === 'Earned by Lamplight, before fees')?.at(-1))).toBeGreaterThan(0)
   expect(sheet.cells.find(([account]) => account === 'In the bank')?.at(-1)).toBe('-5000.25')
   await page.goto(`${app.url}/admin/money/payouts`)
-  await page.getByText('Export CSV', { exact: true }).click()
+  await page.getByRole('link', { name: 'Export all payouts as CSV' }).click()
+  await page.waitForURL(/\/money\/books#files$/)
   const runs = await getFile(page, 'all payouts of all runs')
   expect(runs.cells.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
     ['5000.25', 'NIP 0001', ''],

@@ -30,7 +30,7 @@ async function confirmRun(page: Page, url: string): Promise<void> {
 }
 
 async function payByPaystack(page: Page): Promise<void> {
-  await confirmPassword(page, 'Your own password, to pay by Paystack')
+  await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Pay by Paystack' }).click()
 }
 
@@ -69,9 +69,11 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   )
   await set(url, 100_000, { code: true })
   await forgetPassword(page)
-  await page.getByLabel('Your own password, to pay by Paystack').fill('not the password')
+  // One password for Paystack and for the bank's file.
+  await expect(page.locator('input[name=password]')).toHaveCount(1)
+  await page.getByLabel('Your own password').fill('not the password')
   await page.getByRole('button', { name: 'Pay by Paystack' }).click()
-  await expect(page.getByLabel('Your own password, to pay by Paystack')).toHaveAccessibleDescription(/not your password/)
+  await expect(page.getByLabel('Your own password')).toHaveAccessibleDescription(/not your password/)
 
   // A second window shows the same payout. Both pay; it is sent once.
   const second = await elsewhere(browser)
@@ -121,13 +123,13 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   // once.
   await confirmRun(page, url)
   // The password was confirmed with the run.
-  await expect(page.getByLabel("Your own password, for the bank's file")).toHaveCount(0)
-  await page.getByRole('button', { name: "Export CSV: the bank's file" }).click()
+  await expect(page.getByLabel('Your own password')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Export CSV: the bank’s file' }).click()
   await expect(page.getByRole('link', { name: /^Download payouts-/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Pay by Paystack' })).toHaveCount(0)
   await page.getByText('The file was not used at the bank').click()
-  await confirmPassword(page, 'Your own password, because the file was not used')
+  await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'It was not used' }).click()
   await expect(page.getByText('The file counts as not used')).toBeVisible()
   await set(url, 100_000, { code: false })

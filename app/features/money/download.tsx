@@ -6,7 +6,7 @@ import type { ActionResult } from '../console/action-result.ts'
 
 /** A file that an action generated for an admin who confirmed their password. */
 export type ExportedFile = { name: string; csv: string; count: number }
-type ActionData = { file: ExportedFile } | ActionResult | undefined
+export type ExportData = { file: ExportedFile } | ActionResult | undefined
 
 /** A file that can be exported: the action that generates it, its intent, and what is in it. */
 type ExportChoice = { action: string; intent: string; title: string }
@@ -18,7 +18,7 @@ type Props = { files: readonly [ExportChoice, ...ExportChoice[]]; fields?: Reado
  * the file in memory. `fields` are sent with the password.
  */
 export function ExportForm({ files, fields }: Props) {
-  const fetcher = useFetcher<ActionData>()
+  const fetcher = useFetcher<ExportData>()
   const input = fetcher.data
   const rejected = input && 'errors' in input ? input : null
   const [first, ...others] = files
@@ -55,7 +55,8 @@ export function ExportForm({ files, fields }: Props) {
   )
 }
 
-function Download({ file: { name, csv } }: { file: ExportedFile }) {
+/** A link to a file that the page holds in memory. */
+export function Download({ file: { name, csv } }: { file: ExportedFile }) {
   // The file is in memory as long as the page is open: a blob URL needs no request and no grant.
   const [address] = useState(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })))
   return (

@@ -114,6 +114,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
             { action: '/admin/money/books', intent: 'balances', title: `the balance sheet of ${formatDay(day)}` },
             { action: '/admin/money/books', intent: 'sales', title: 'all sales' },
             { action: '/admin/money/books', intent: 'books', title: 'all lines of the books' },
+            { action: '/admin/money/books', intent: 'runs', title: 'all payouts of all runs' },
           ]}
           fields={{ day }}
         />

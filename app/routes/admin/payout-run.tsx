@@ -1,4 +1,3 @@
-import { PasswordField } from '#app/features/console/password-field.tsx'
 import { data, Form, Link, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
@@ -6,10 +5,10 @@ import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { markPayoutsPaid, recordPayoutReturn } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findRun, type Run } from '#app/features/money/queries.server.ts'
 import { actOnRunTransfers, transferIntents } from '#app/features/money/run-transfers.server.ts'
+import { SendMoney } from '#app/features/money/send-money.tsx'
 import { TransferList } from '#app/features/money/transfer-list.tsx'
 import { runTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
@@ -170,13 +169,13 @@ export default function PayoutRun({
       </p>
       <ErrorSummary error={rejection} />
       {open.length > 0 && (
-        <section className="stack" aria-labelledby="bank-file">
-          <h2 id="bank-file">The file for the bank</h2>
-          <p className="small soft">
-            Whole account numbers of the {open.length} that are on their way. The log says who downloaded it.
-          </p>
-          <ExportForm files={[{ action: `/admin/money/payouts/${run.id}`, intent: 'bank', title: "the bank's file" }]} />
-        </section>
+        <SendMoney
+          run={run.id}
+          forPaystack={paystack ? open.filter(({ id }) => !ways.has(id)) : []}
+          forBank={open.length}
+          inFile={paystack ? inFile.length : 0}
+          isRealMoney={paystack === 'live'}
+        />
       )}
       <TransferList rows={run.rows} transfers={byWay} result={rejection} />
       {open.length > 0 && (
@@ -219,10 +218,6 @@ export default function PayoutRun({
           </ul>
         </section>
       )}
-      {paystack && open.length > inFile.length && (
-        <PayByPaystack open={open.filter(({ id }) => !ways.has(id))} real={paystack === 'live'} result={rejection} />
-      )}
-      {paystack && inFile.length > 0 && <NotUsed run={run.id} result={rejection} />}
       <Answered
         title="Paid"
         rows={run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at)}
@@ -240,63 +235,6 @@ export default function PayoutRun({
 }
 
 type Row = Run['rows'][number]
-
-type PayProps = { open: Row[]; real: boolean; result: ActionResult | undefined }
-
-/**
- * Form that sends the selected payouts through Paystack. The checkboxes belong to this form, so that it needs no
- * script.
- */
-function PayByPaystack({ open, real, result: input }: PayProps) {
-  const rejection = input?.values.intent === 'transfer' ? input : undefined
-  return (
-    <section className="stack" aria-labelledby="pay-by-paystack">
-      <h2 id="pay-by-paystack">Pay by Paystack</h2>
-      <p className="small soft">
-        Instead of the file. {real ? 'Real money is sent at once.' : 'No real money moves.'} First we check that the Paystack
-        balance is enough.
-      </p>
-      <Form method="post" className="stack record" noValidate>
-        {open.map((row) => (
-          <div className="tick" key={row.id}>
-            <input type="checkbox" name="payout" value={row.id} id={`send-${row.id}`} defaultChecked />
-            <label htmlFor={`send-${row.id}`}>
-              {row.student}, {formatKobo(row.amount_kobo)}
-            </label>
-          </div>
-        ))}
-        <PasswordField label="Your own password, to pay by Paystack" error={rejection?.errors.password} />
-        <p>
-          <button className="btn go" name="intent" value="transfer">
-            Pay by Paystack
-          </button>
-        </p>
-      </Form>
-    </section>
-  )
-}
-
-/** Form that releases payouts from a bank file, so that Paystack can send them. */
-function NotUsed({ run, result: input }: { run: string; result: ActionResult | undefined }) {
-  const rejection = input?.values.intent === 'unfile' ? input : undefined
-  return (
-    <details open={rejection ? true : undefined}>
-      <summary>The file was not used at the bank</summary>
-      <Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
-        <PasswordField
-          label="Your own password, because the file was not used"
-          hint="Those payouts can go by Paystack then. If the bank has the file anyway, they are paid twice."
-          error={rejection?.errors.password}
-        />
-        <p>
-          <button className="btn no" name="intent" value="unfile">
-            It was not used
-          </button>
-        </p>
-      </Form>
-    </details>
-  )
-}
 
 const details = ({ bank_name, last_four }: Row) =>
   last_four ? `${bank_name} ••••••${last_four}` : 'The account is no longer kept'

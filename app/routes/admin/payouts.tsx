@@ -7,7 +7,6 @@ import { type ActionResult, actionResult, sentences } from '#app/features/consol
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
@@ -181,10 +180,9 @@ export default function Payouts({
               </li>
             ))}
           </ul>
-          <details>
-            <summary>Export CSV</summary>
-            <ExportForm files={[{ action: '/admin/money/books', intent: 'runs', title: 'all payouts of all runs' }]} />
-          </details>
+          <p>
+            <Link to="/admin/money/books#files">Export all payouts as CSV</Link>
+          </p>
         </section>
       )}
     </section>

@@ -1,0 +1,90 @@
+import { useFetcher } from 'react-router'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
+import { PasswordField } from '../console/password-field.tsx'
+import { Download, type ExportData } from './download.tsx'
+
+type Payee = { id: string; student: string; amount_kobo: number }
+
+type Props = {
+  run: string
+  /** The payouts that Paystack can send; none without Paystack. */
+  forPaystack: readonly Payee[]
+  /** The number of payouts that the bank's file lists. */
+  forBank: number
+  /** The number of payouts in a file of the bank that can still be discarded. */
+  inFile: number
+  isRealMoney: boolean
+}
+
+/**
+ * The form that sends the payouts of a run: by Paystack, or with a file for the bank. It asks for one password for all
+ * its buttons, and needs no script for Paystack.
+ */
+export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney }: Props) {
+  const fetcher = useFetcher<ExportData>()
+  const input = fetcher.data
+  const rejected = input && 'errors' in input ? input : null
+  const isBusy = fetcher.state !== 'idle'
+  const isSending = (intent: string) => isBusy && fetcher.formData?.get('intent') === intent
+  return (
+    <section className="stack" aria-labelledby="send-money">
+      <h2 id="send-money">Send the money</h2>
+      <fetcher.Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
+        {/* Enter in the password's field presses the first submit button; this one does nothing. */}
+        <button type="submit" disabled hidden>
+          Not yet
+        </button>
+        <ErrorSummary error={rejected} />
+        {forPaystack.length > 0 && (
+          <fieldset>
+            <legend>Pay by Paystack{isRealMoney ? ': real money is sent at once' : ': no real money moves'}</legend>
+            {forPaystack.map(({ id, student, amount_kobo }) => (
+              <div className="tick" key={id}>
+                <input type="checkbox" name="payout" value={id} id={`send-${id}`} defaultChecked />
+                <label htmlFor={`send-${id}`}>
+                  {student}, {formatKobo(amount_kobo)}
+                </label>
+              </div>
+            ))}
+          </fieldset>
+        )}
+        <PasswordField label="Your own password" error={rejected?.errors.password} />
+        <p className="row">
+          {forPaystack.length > 0 && (
+            <button className="btn go" name="intent" value="transfer" disabled={isBusy}>
+              {isSending('transfer') ? 'Sending…' : 'Pay by Paystack'}
+            </button>
+          )}
+          <button className="btn" name="intent" value="bank" disabled={isBusy}>
+            {isSending('bank') ? 'Exporting…' : 'Export CSV: the bank’s file'}
+          </button>
+        </p>
+        <p className="small soft">
+          The file has the whole account numbers of {forBank === 1 ? 'the one payout' : `the ${forBank} payouts`} on the way. The
+          audit log says who exported it.
+        </p>
+        {input && 'file' in input && (
+          <p>
+            <Download key={`${input.file.name} ${input.file.csv.length}`} file={input.file} />
+          </p>
+        )}
+        {inFile > 0 && (
+          <details>
+            <summary>The file was not used at the bank</summary>
+            <div className="stack">
+              <p className="small">
+                Those payouts can go by Paystack then. If the bank has the file anyway, they are paid twice.
+              </p>
+              <p>
+                <button className="btn no" name="intent" value="unfile" disabled={isBusy}>
+                  It was not used
+                </button>
+              </p>
+            </div>
+          </details>
+        )}
+      </fetcher.Form>
+    </section>
+  )
+}
