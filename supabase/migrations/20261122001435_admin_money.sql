@@ -94,7 +94,10 @@ begin
       select count(*) from public.payouts p where not exists (select from public.payout_steps s where s.payout_id = p.id)),
     'payable', (select count(*) from private.payout_eligibility(now()) where eligibility = 'pay'),
     'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_eligibility(now()) where eligibility = 'pay'),
-    'run_day', private.run_day_after(date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos')
+    'is_run_due', exists (select from private.due_run),
+    -- The run that Today lists, otherwise the next one.
+    'run_day', coalesce((select d.day from private.due_run d),
+      private.run_day_after(date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'))
   );
 end $$;
 comment on function public.money_overview() is

@@ -512,11 +512,13 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
   await isInOrder(console)
   await console.getByLabel('What the buyer got').fill('')
   await console.getByLabel('The buyer’s name').fill('Ada Obi')
-  await console.getByRole('button', { name: 'Decline: the buyer got the file' }).click()
+  await console.getByText('Decline: the buyer got the file').click()
+  await expect(console.getByText('The bank gets this answer once')).toBeVisible()
+  await console.getByRole('button', { name: 'Yes, send the answer' }).click()
   await expect(console.getByLabel('What the buyer got')).toHaveAccessibleDescription(/Say in a sentence/)
   await expect(console.getByLabel('The buyer’s name')).toHaveValue('Ada Obi')
   await console.getByLabel('What the buyer got').fill('She downloaded it at once.')
-  await submitted('Decline: the buyer got the file')
+  await submitted('Yes, send the answer')
   const says = async (words: string) =>
     expect(async () => {
       await console.reload()

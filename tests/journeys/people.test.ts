@@ -35,6 +35,8 @@ test('an admin refunds a part of an order twice, and the buyer keeps the file', 
   await expect(page.getByText(/^Of ₦[\d,]+ paid, ₦0 already refunded\./)).toBeVisible()
   await page.getByRole('button', { name: 'Refund a part' }).click()
   await expect(page.getByLabel('Amount in naira')).toHaveAccessibleDescription(/How much goes back\?/)
+  // One message for a refund of all and of a part.
+  await expect(page.getByLabel('Message to the buyer')).toHaveCount(1)
   await page.getByLabel('Amount in naira').fill('1,000')
   await page.getByText('Refund ₦1,000', { exact: true }).click()
   await expect(page.getByText(`₦1,000 goes back to ${email} through Paystack`)).toBeVisible()

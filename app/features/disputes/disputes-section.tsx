@@ -89,11 +89,13 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
           defaultValue={was('phone', '')}
           error={isMine ? errors.phone : undefined}
         />
-        <p>
-          <button className="btn go" name="intent" value="decline_dispute">
-            Decline: the buyer got the file
-          </button>
-        </p>
+        <ConfirmButton
+          label="Decline: the buyer got the file"
+          question="The bank gets this answer once, with the PDF. You cannot change it; the bank decides who keeps the money."
+          confirm="Yes, send the answer"
+          value="decline_dispute"
+          look="go"
+        />
       </Form>
       <Form method="post">
         <input type="hidden" name="dispute" value={dispute.id} />

@@ -27,7 +27,7 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
         {overview && (
           <Figure label="Next payout" value={formatKobo(overview.payable_kobo)}>
             <Link to="/admin/money/payouts">
-              {formatDay(overview.run_day)}, {count(overview.payable, 'student')}
+              {overview.is_run_due ? 'due on' : 'on'} {formatDay(overview.run_day)}, {count(overview.payable, 'student')}
             </Link>
           </Figure>
         )}

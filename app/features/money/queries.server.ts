@@ -41,6 +41,8 @@ const overview = v.object({
   on_way: v.number(),
   payable: v.number(),
   payable_kobo: kobo,
+  /** True if the run is due: Today lists it. */
+  is_run_due: v.boolean(),
   run_day: v.string(),
 })
 

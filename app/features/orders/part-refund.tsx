@@ -1,14 +1,16 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
 import { getKobo } from '#app/platform/forms/record-fields.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { OrderDetails } from './admin.server.ts'
 
 type Props = { order: OrderDetails; values: Record<string, string>; errors: Record<string, string> }
 
-/** The refund of a part of an order. It says what is left, and asks once more with the amount and the buyer. */
+/**
+ * The fields of a refund's form for a part of an order. They say what is left, and ask once more with the amount and the
+ * buyer. The form has the message to the buyer.
+ */
 export function PartRefund({ order, values, errors }: Props) {
   const paid = order.paid_kobo ?? order.amount_kobo
   const left = paid - order.refunded_kobo
@@ -22,7 +24,7 @@ export function PartRefund({ order, values, errors }: Props) {
         <span>Refund a part</span>
         <span>The buyer keeps the file</span>
       </summary>
-      <Form method="post" className="stack" noValidate>
+      <div className="stack">
         <input type="hidden" name="refunded" value={order.refunded_kobo} />
         <TextField
           label="Amount in naira"
@@ -34,15 +36,6 @@ export function PartRefund({ order, values, errors }: Props) {
           defaultValue={values.amount}
           error={errors.amount}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
-        <TextArea
-          label="Message to the buyer"
-          optional
-          name="words"
-          maxLength={1000}
-          hint="It is shown in the email."
-          defaultValue={values.words}
-          error={errors.words}
         />
         {isAmount ? (
           <ConfirmButton
@@ -60,7 +53,7 @@ export function PartRefund({ order, values, errors }: Props) {
             </button>
           </p>
         )}
-      </Form>
+      </div>
     </details>
   )
 }

@@ -314,8 +314,8 @@ function Acts({
     ['asked', 'refused', 'failed', 'partial'].includes(order.refund_state ?? 'asked')
   const isAsked = order.refund_state === 'asked'
   const amount = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
-  const isPart = values.intent === 'part'
-  const [partValues, partErrors] = isPart ? [values, errors] : [{}, {}]
+  const isMine = ['agree', 'refuse', 'part'].includes(values.intent ?? '')
+  const [refundValues, refundErrors] = isMine ? [values, errors] : [{}, {}]
   return (
     <>
       {canRefund && (
@@ -333,8 +333,8 @@ function Acts({
             name="words"
             maxLength={1000}
             hint={isAsked ? 'It is shown in the email. When you decline, say why.' : 'It is shown in the email.'}
-            defaultValue={values.intent === 'agree' || values.intent === 'refuse' ? values.words : ''}
-            error={values.intent === 'agree' || values.intent === 'refuse' ? errors.words : undefined}
+            defaultValue={refundValues.words}
+            error={refundErrors.words}
           />
           <ConfirmButton
             label={`${isAsked ? 'Approve refund of' : 'Refund'} ${amount}`}
@@ -349,9 +349,9 @@ function Acts({
               </button>
             </p>
           )}
+          {order.paid_currency === 'NGN' && <PartRefund order={order} values={refundValues} errors={refundErrors} />}
         </Form>
       )}
-      {canRefund && order.paid_currency === 'NGN' && <PartRefund order={order} values={partValues} errors={partErrors} />}
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
         <Form method="post">
           <button className="btn" name="intent" value="leave">

@@ -12,7 +12,7 @@ export function Runs({ of }: { of: DueNow['run'] }) {
         <li key={row.day} data-row>
           <Name
             to="/admin/money/payouts"
-            name={`The run of ${formatDay(row.day)}`}
+            name={`Payouts due on ${formatDay(row.day)}`}
             details={`${formatKobo(row.kobo)} to ${row.payouts}`}
           />
         </li>
