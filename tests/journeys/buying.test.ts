@@ -359,7 +359,7 @@ test("a refund in Paystack's dashboard is shown on the order, on Today and in th
   await expect(page.getByText('Marked as seen')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark as seen' })).toBeHidden()
   // Its sale is reversed only through the order.
-  await page.getByRole('link', { name: 'Its sale in the books' }).click()
+  await page.getByRole('link', { name: 'Sale in the books' }).click()
   await expect(page.getByText('Refund it there')).toBeVisible()
   await expect(page.getByText('Refund the buyer')).toBeHidden()
   await expect(page.getByText('the buyer has it')).toBeVisible()

@@ -314,7 +314,7 @@ test('a returned payout, a late refund and an account left with money owed are h
 
   // It is not sent to the same account automatically; Today shows it, and the student reads what to do.
   await page.goto(`${app.url}/admin`)
-  await expect(page.getByRole('heading', { name: 'Payouts that came back' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Returned payouts' })).toBeVisible()
   await isInOrder(page)
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/The bank returned your last payout: Account closed/)).toBeVisible()

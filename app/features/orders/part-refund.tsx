@@ -22,7 +22,7 @@ export function PartRefund({ order, values, errors }: Props) {
     <details className="card part-refund" open={values.intent === 'part' || undefined}>
       <summary>
         <span>Refund a part</span>
-        <span>The buyer keeps the file</span>
+        <span>Choose the amount</span>
       </summary>
       <div className="stack">
         <input type="hidden" name="refunded" value={order.refunded_kobo} />
@@ -32,7 +32,7 @@ export function PartRefund({ order, values, errors }: Props) {
           inputMode="decimal"
           required
           autoComplete="off"
-          hint={`Of ${formatKobo(paid)} paid, ${formatKobo(order.refunded_kobo)} already refunded. Less than ${formatKobo(left)}.`}
+          hint={`Of ${formatKobo(paid)} paid, ${formatKobo(order.refunded_kobo)} already refunded. Less than ${formatKobo(left)}. The buyer keeps the file.`}
           defaultValue={values.amount}
           error={errors.amount}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -90,7 +90,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
           Compare with a report
         </Link>
       </div>
-      <Form className="find" role="search">
+      <Form className="find book-day" role="search">
         <p className="field">
           <label htmlFor="day">Balance sheet at the end of</label>
           <input id="day" name="day" type="date" max={today} defaultValue={day} />
@@ -152,7 +152,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
       </table>
       <p className="small soft">
         {sum === 0
-          ? 'It balances: what there is and what it cost are what is owed and what was earned, to the kobo.'
+          ? 'It balances to the kobo: money held and fees paid equal money owed and earned.'
           : `It does not balance: ${signedKobo(sum)} too much. Tell the person who maintains Lamplight.`}{' '}
         Lamplight keeps {signedKobo(0 - balance('platform') - balance('fees'))} after fees.{' '}
         <Link to="/admin/money#balance">Balance over time</Link>
@@ -230,8 +230,8 @@ function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string;
   return (
     <details className="card record" open={input && !input.errors.password ? true : undefined}>
       <summary>
-        <span>Money at the bank</span>
-        <span>Arrived, or taken</span>
+        <span>The bank account</span>
+        <span>Record money or a charge</span>
       </summary>
       <Form method="post" className="stack" noValidate key={idempotencyKey}>
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />

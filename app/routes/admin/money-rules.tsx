@@ -116,7 +116,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           </select>
         </p>
         <TextField
-          label="Hours after a change of bank details in which nothing is paid"
+          label="Hours without payouts after a change of bank details"
           name="hold_hours"
           inputMode="numeric"
           required
@@ -128,12 +128,12 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           name="share_percent"
           inputMode="numeric"
           required
-          hint="Pages name it, and an approval offers it. A work that is approved keeps what was agreed for it."
+          hint="Shown on the site, and offered at approval. An approved work keeps the share that was agreed."
           defaultValue={values.share_percent ?? String(present.share_percent)}
           error={errors.share_percent}
         />
         <p className="field">
-          <label htmlFor="share_basis">A share is a part of</label>
+          <label htmlFor="share_basis">The share is counted from</label>
           <select id="share_basis" name="share_basis" defaultValue={values.share_basis ?? present.share_basis}>
             <option value="gross">the whole price</option>
             <option value="net">the price less the provider’s fee</option>

@@ -231,8 +231,8 @@ export default function OrderPage({ loaderData: { order, disputes, emails }, act
       {isDue && decisions}
       <DetailsList details={details} className="record" />
       <p className="row">
-        <Link to={`/admin/catalogue/materials/${order.material_id}`}>Its material</Link>
-        {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}
+        <Link to={`/admin/catalogue/materials/${order.material_id}`}>Material</Link>
+        {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Sale in the books</Link>}
         {order.duplicate_of && (
           <Link to={`/admin/money/orders/${order.duplicate_of}`}>Paid before as {order.first_payment_reference}</Link>
         )}
@@ -368,7 +368,7 @@ function Acts({
       )}
       {order.gives_file && (
         <details open={values.intent === 'revoke' || undefined}>
-          <summary className="btn bare">Stop the buyer’s downloads without a refund</summary>
+          <summary className="btn bare">Stop downloads without a refund</summary>
           <Form method="post" className="stack record" noValidate>
             <TextArea
               label="Reason"

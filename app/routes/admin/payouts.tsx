@@ -218,7 +218,7 @@ function Student({
         <p className="small soft">
           {[
             row.bank_name && row.last_four ? `${row.bank_name} ••••••${row.last_four}` : '',
-            row.pending_kobo > 0 ? `${formatKobo(row.pending_kobo)} still waits` : '',
+            row.pending_kobo > 0 ? `${formatKobo(row.pending_kobo)} in the refund window` : '',
           ]
             .filter((text) => text !== '')
             .join(' · ')}

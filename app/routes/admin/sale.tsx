@@ -297,8 +297,8 @@ function TakeBack({ result: all }: Props) {
   return (
     <details className="card record" open={input ? true : undefined}>
       <summary>
-        <span>It was recorded wrongly</span>
-        <span>Take it back</span>
+        <span>Recorded by mistake?</span>
+        <span>Reverse the sale</span>
       </summary>
       <Form method="post" className="stack" noValidate>
         <p className="small soft">

@@ -13,7 +13,7 @@ export function Runs({ of }: { of: DueNow['run'] }) {
           <Name
             to="/admin/money/payouts"
             name={`Payouts due on ${formatDay(row.day)}`}
-            details={`${formatKobo(row.kobo)} to ${row.payouts}`}
+            details={`${formatKobo(row.kobo)} to ${row.payouts === 1 ? 'one student' : `${row.payouts} students`}`}
           />
         </li>
       )}
@@ -55,7 +55,7 @@ export function Differences({ of }: { of: DueNow['discrepancies'] }) {
 
 export function ReturnedPayouts({ of }: { of: DueNow['returned'] }) {
   return (
-    <Kind title="Payouts that came back" of={of} more="/admin/money/payouts">
+    <Kind title="Returned payouts" of={of} more="/admin/money/payouts">
       {(row) => (
         <li key={row.id} data-row>
           <Name
