@@ -50,6 +50,12 @@ describe('suggestTopics', () => {
     expect(found[1]?.reasons[0]).toBe('Matches “hygiene”')
   })
 
+  test('ranks a title with the word above twenty plans with it', () => {
+    const plans = Array.from({ length: 20 }, (_, at) => topic(`Topic ${at}`, 'Students write down their sleep.'))
+    const sleep = topic('Sleep of student nurses')
+    expect(suggestTopics([...plans, sleep], query({ interest: 'sleep' }))[0]?.topic).toBe(sleep)
+  })
+
   test('says which words of the interest are in a title or plan', () => {
     const [first] = suggestTopics([partograph], query({ interest: 'midwives and partograph', place: 'Lagos' }))
     expect(first?.reasons[0]).toBe('Matches “midwives”, “partograph”')

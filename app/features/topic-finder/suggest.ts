@@ -10,18 +10,21 @@ const MAX_SUGGESTIONS = 5
 const CLOSEST = 15
 
 /**
- * Returns up to five topics: of the closest ones, first those with the words of interest, then for the programme and
- * place.
+ * Returns up to five topics: of the closest ones, first those with the words of interest in the title, then in the plan,
+ * then for the programme and place.
  * @param topics all topics of the chosen area, or those that a search found, the closest first.
  */
 export function suggestTopics(topics: readonly Topic[], query: FinderQuery): Suggestion[] {
   const words = getInterestWords(query)
+  const getShare = (text: string) => words.filter((word) => hasWord(text, word)).length / Math.max(1, words.length)
   const getPoints = (topic: Topic) =>
-    (words.filter((word) => hasWord(`${topic[1]} ${topic[2] ?? ''}`, word)).length / Math.max(1, words.length)) * 8 +
+    getShare(topic[1]) * 4 +
+    getShare(`${topic[1]} ${topic[2] ?? ''}`) * 4 +
     Number(fitsProgramme(topic, query)) * 3 +
     Number(isIn(topic, query.place)) * 2 +
     Number(getState(topic) === null)
   return topics
+    .toSorted((one, other) => getShare(other[1]) - getShare(one[1]))
     .slice(0, query.interest ? CLOSEST : undefined)
     .map((topic) => ({ topic, points: getPoints(topic) }))
     .toSorted((one, other) => other.points - one.points)
