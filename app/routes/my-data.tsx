@@ -181,7 +181,7 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
         ))}
       </p>
       <p className="hint">
-        A ZIP archive; the Files app of your phone opens it. With many works it is large, so use Wi-Fi if you can.
+        A ZIP archive, which any phone or computer opens. With many works it is large, so use Wi-Fi if you can.
       </p>
     </section>
   )

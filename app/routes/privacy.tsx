@@ -33,10 +33,12 @@ export default function Privacy({ loaderData: { site } }: Route.ComponentProps) 
     <div className="stack prose">
       <h1>Privacy</h1>
       <p className="soft">Last changed on {formatDay(new Date(privacyVersion))}.</p>
-      {privacy.map(({ title, text }) => (
+      {privacy.map(({ title, paragraphs }) => (
         <section key={title} className="stack">
           <h2>{title}</h2>
-          <p>{text}</p>
+          {paragraphs.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </section>
       ))}
       <DeferredContent of={site} skeleton={<p className="note">Write to us about anything on this page.</p>}>

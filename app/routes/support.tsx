@@ -110,8 +110,8 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
       <section className="stack" id="file">
         <h2>The file does not open</h2>
         <p>
-          Save it to the phone first, then open it with an app for PDF, Word or PowerPoint, as its page says. If it still does not
-          open, send us the order reference and a screenshot, and we send you a file that works.
+          Save it on your phone or computer first, then open it with an app for PDF, Word or PowerPoint, as its page says. If it
+          still does not open, send us the order reference and a screenshot, and we send you a file that works.
         </p>
       </section>
       <section className="stack" id="upload">

@@ -8,42 +8,91 @@ export const privacyVersion = '2026-11-26'
 export const privacy = [
   {
     title: 'What we keep',
-    text: 'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page. We keep your password only in a form that nobody can read. If you turn on two-factor sign-in: the key of your authenticator app, the public key of each passkey, the name you gave it and when it was last used, and your recovery codes in a form that nobody can read. Your fingerprint or face stays on your device. What admins note about you in the course of a question or an order. If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open. If you buy here, it also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them. It keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this device. It also keeps the list of works that you saved and of those that you opened last, until you sign out or clear them under Saved works. If you sign in, the works that you saved are kept in your account too, until you remove them; nobody else sees them. The other lists do not reach us, except to show you today’s prices.',
+    paragraphs: [
+      'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page.',
+      'We keep your password only in a form that nobody can read. If you turn on two-factor sign-in: the key of your authenticator app, the public key of each passkey, the name you gave it and when it was last used, and your recovery codes in a form that nobody can read. Your fingerprint or face stays on your device.',
+      'What admins note about you in the course of a question or an order.',
+      'If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open.',
+      'If you buy here, your device also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them.',
+      'Your device keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this device.',
+      'Your device also keeps the list of works that you saved and of those that you opened last, until you sign out or clear them under Saved works. If you sign in, the works that you saved are kept in your account too, until you remove them; nobody else sees them. The other lists do not reach us, except to show you today’s prices.',
+    ],
   },
   {
     title: 'Who is responsible',
-    text: 'Lamplight decides what is kept and why, and is the data controller under the Nigeria Data Protection Act 2023. Write to the address at the foot of this page to reach the person responsible.',
+    paragraphs: [
+      'Lamplight decides what is kept and why, and is the data controller under the Nigeria Data Protection Act 2023. Write to the address at the foot of this page to reach the person responsible.',
+    ],
   },
   {
     title: 'What we use it for, and on what basis',
-    text: 'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time. We keep records of money because tax law requires it. We count failed sign-ins and log what admins do, because we have a legitimate interest in keeping the site safe. We count how often the page of a work is opened and its payment link followed, by day, without cookies, addresses or names. We send no advertising and sell nothing about you.',
+    paragraphs: [
+      'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time.',
+      'We keep records of money because tax law requires it.',
+      'We count failed sign-ins and log what admins do, because we have a legitimate interest in keeping the site safe.',
+      'We count how often the page of a work is opened and its payment link followed, by day, without cookies, addresses or names.',
+      'We send no advertising and sell nothing about you.',
+    ],
   },
   {
     title: 'Who sees it',
-    text: 'You, and the admin who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school, and that you bought the work here if you did. Only the admin sees who reported something. Notes about you are read by admins, and by you in the file of your data. Your account number is shown in full to you alone.',
+    paragraphs: [
+      'You, and the admin who runs Lamplight. Buyers see the title and text of a work, not who uploaded it.',
+      'A comment shows your first name and school, and that you bought the work here if you did.',
+      'Only the admin sees who reported something.',
+      'Notes about you are read by admins, and by you in the file of your data.',
+      'Your account number is shown in full to you alone.',
+    ],
   },
   {
     title: 'Who else receives it',
-    text: 'The companies that host our site and database, that deliver our email, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves. Our bank, or Paystack where it pays for us, receives the account name and number of the people we pay. Paystack also tells us whose account it is when one is given, so that nobody is paid wrongly. Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules. If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it. Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
+    paragraphs: [
+      'The companies that host our site and database, that deliver our email, and that keep a second copy of uploaded files in a drive. They store or transport data for us and may not use it for themselves.',
+      'Our bank, or Paystack where it pays for us, receives the account name and number of the people we pay. Paystack also tells us whose account it is when one is given, so that nobody is paid wrongly.',
+      'Payments by buyers are made on Selar or Paystack and chats happen on WhatsApp; they have their own rules.',
+      'If your bank asks for your money back, Paystack and your bank get what we know of that order: your email address, what you bought, and when you paid and downloaded it.',
+      'Some of these companies may keep data outside Nigeria, and the same protection must apply there.',
+    ],
   },
   {
     title: 'How long we keep it',
-    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Your second factors and recovery codes: until you remove them. Notes about you: until an admin deletes them, or until you delete your account. A message of the contact page: a year, or until you delete the account with its address. Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
+    paragraphs: [
+      'Your account and what belongs to it: as long as you have the account.',
+      'If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay.',
+      'A file that was rejected: 14 days.',
+      'Your second factors and recovery codes: until you remove them.',
+      'Notes about you: until an admin deletes them, or until you delete your account.',
+      'A message of the contact page: a year, or until you delete the account with its address.',
+      'Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days.',
+      'Records of money: 6 years, as tax law requires; they carry no name once the account is deleted.',
+      'The log of what admins did: as long as the site is run, because it protects you and us.',
+    ],
   },
   {
     title: 'Your rights',
-    text: 'You may see what we keep, have it corrected, take it with you or have it deleted. You do this yourself on your dashboard, under My data, or you write to us. You may object to what we do on the basis of a legitimate interest, and ask us to stop using your data while we check. You may withdraw a consent at any time; what we did before stays lawful. If you think we handle your data badly, you may complain to the Nigeria Data Protection Commission.',
+    paragraphs: [
+      'You may see what we keep, have it corrected, take it with you or have it deleted. You do this yourself on your dashboard, under My data, or you write to us.',
+      'You may object to what we do on the basis of a legitimate interest, and ask us to stop using your data while we check.',
+      'You may withdraw a consent at any time; what we did before stays lawful.',
+      'If you think we handle your data badly, you may complain to the Nigeria Data Protection Commission.',
+    ],
   },
   {
     title: 'If you are under 18',
-    text: 'Ask your parent or guardian before you create an account. They may write to us at any time to see your data or have it deleted.',
+    paragraphs: [
+      'Ask your parent or guardian before you create an account. They may write to us at any time to see your data or have it deleted.',
+    ],
   },
   {
     title: 'If something goes wrong',
-    text: 'If data gets into the wrong hands, we tell the commission within 72 hours. We tell you as soon as it could harm you.',
+    paragraphs: [
+      'If data gets into the wrong hands, we tell the commission within 72 hours. We tell you as soon as it could harm you.',
+    ],
   },
   {
     title: 'When this page changes',
-    text: 'The new text is published here with its date. If the change affects what we do with your data, we tell you before it takes effect.',
+    paragraphs: [
+      'The new text is published here with its date. If the change affects what we do with your data, we tell you before it takes effect.',
+    ],
   },
 ] as const
