@@ -52,6 +52,21 @@ test.describe('without a script', () => {
   })
 })
 
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an admin saves a period that moves with the calendar', async ({ page, app }) => {
+    await asAdmin(page, app)
+    await page.goto(`${app.url}/admin/money/orders`)
+    await page.getByRole('button', { name: 'Dates' }).click()
+    await page.getByLabel('Period').selectOption('Last 7 days')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Dates: set' })).toBeVisible()
+    await saveAs(page, 'Orders of this week')
+    await expect(page).toHaveURL(`${app.url}/admin/money/orders?period=7`)
+  })
+})
+
 test('a desktop shows the filter and the further actions beside the search', async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await asAdmin(page, app)

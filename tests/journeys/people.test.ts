@@ -94,6 +94,13 @@ test('an admin lists the orders of some days, with their totals, and exports the
   expect(lines.map(([, , title, address]) => [title, address])).toContainEqual([work.title, email])
   expect(lines).toHaveLength(2)
 
+  // Neither the columns nor the dates are wider than the page between a phone and a laptop.
+  for (const width of [768, 1024, 1200]) {
+    await page.setViewportSize({ width, height: 800 })
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(sideways, `sideways scroll at ${width} px`).toBe(0)
+  }
+
   await page.setViewportSize({ width: 360, height: 740 })
   await page.getByRole('button', { name: 'Dates: set' }).click()
   await page.getByLabel('From', { exact: true }).fill('2020-01-01')
