@@ -96,7 +96,7 @@ export function AdminList<Row>({
   const here = (more: Record<string, string | null>) => {
     const parameters = new URLSearchParams()
     const chosen = choice ? { [choice.name]: choice.value } : {}
-    const days = { from: dates?.from ?? null, to: dates?.to ?? null }
+    const days = dates?.period ? { period: dates.period } : { from: dates?.from ?? null, to: dates?.to ?? null }
     for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...days, ...more })) {
       if (value && !(name === 'show' && value === parts[0]?.show)) {
         parameters.set(name, value)
@@ -149,7 +149,10 @@ export function AdminList<Row>({
           {...(narrowed ? { hint: notFound } : empty.hint ? { hint: empty.hint } : {})}
         >
           {narrowed && (
-            <Link className="btn" to={here({ search: null, from: null, to: null, ...(choice ? { [choice.name]: null } : {}) })}>
+            <Link
+              className="btn"
+              to={here({ search: null, from: null, to: null, period: null, ...(choice ? { [choice.name]: null } : {}) })}
+            >
               Show all
             </Link>
           )}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
-import type { DayFilter } from '#app/platform/lists/day-filter.ts'
+import { type ListDays, periods } from '#app/platform/lists/day-filter.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
@@ -12,8 +12,8 @@ export type Choice = {
   options: readonly { value: string; label: string }[]
 }
 
-/** The days that a list shows, in its address as `from` and `to`. `max` is the last day that can be chosen. */
-export type Dates = DayFilter & { max: string }
+/** The days that a list shows, in its address. `max` is the last day that can be chosen. */
+export type Dates = ListDays & { max: string }
 
 type TitleProps = {
   title: string
@@ -130,7 +130,8 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice,
   )
 }
 
-function DateFields({ from, to, max }: Dates) {
+function DateFields({ from, to, period, max }: Dates) {
+  const [first, last] = period ? ['', ''] : [from, to]
   return (
     <>
       <button className="btn list-filters" type="button" popoverTarget="list-dates">
@@ -138,12 +139,34 @@ function DateFields({ from, to, max }: Dates) {
       </button>
       <div className="list-dates" id="list-dates" popover="auto">
         <p className="field">
+          <label htmlFor="period">Period</label>
+          <select
+            key={period}
+            id="period"
+            name="period"
+            defaultValue={period}
+            onChange={({ currentTarget: { form } }) => {
+              for (const day of form?.querySelectorAll<HTMLInputElement>('[type=date]') ?? []) {
+                day.value = ''
+              }
+              form?.requestSubmit()
+            }}
+          >
+            <option value="">Any time</option>
+            {periods.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </p>
+        <p className="field">
           <label htmlFor="from">From</label>
-          <input key={from} id="from" name="from" type="date" max={max} defaultValue={from} />
+          <input key={first} id="from" name="from" type="date" max={max} defaultValue={first} />
         </p>
         <p className="field">
           <label htmlFor="to">To</label>
-          <input key={to} id="to" name="to" type="date" max={max} defaultValue={to} />
+          <input key={last} id="to" name="to" type="date" max={max} defaultValue={last} />
         </p>
         <button className="btn go">Show</button>
       </div>

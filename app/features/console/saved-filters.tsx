@@ -56,7 +56,7 @@ function FilterForm({ path, query, open }: { path: string; query: string; open: 
           maxLength={MAX_NAME_CHARS}
           autoComplete="off"
           defaultValue={open?.name}
-          placeholder="Unpaid this week"
+          placeholder="Refunds of this month"
         />
       </p>
       <p className="row">

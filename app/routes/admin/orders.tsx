@@ -11,7 +11,7 @@ import { describeTotals, orderParts } from '#app/features/orders/admin-labels.ts
 import { findOrders, getOrderTotals, type OrderFilters, type OrderLine } from '#app/features/orders/admin.server.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
-import { readDayFilter } from '#app/platform/lists/day-filter.ts'
+import { type ListDays, readDayFilter } from '#app/platform/lists/day-filter.ts'
 import { cleanSearch, readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-function readFilters(parameters: URLSearchParams): OrderFilters {
+function readFilters(parameters: URLSearchParams): OrderFilters & ListDays {
   return {
     search: cleanSearch(parameters.get('search'), MAX_CHARS),
     show: orderParts.find((part) => part.show === parameters.get('show'))?.show ?? 'all',
@@ -71,9 +71,9 @@ function readFilters(parameters: URLSearchParams): OrderFilters {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'Admin console.', index: false })
 
 const keys = {
-  trial: 'Demo: no money moves, and sales are marked as samples.',
+  trial: 'Demo: no money moves; sales are samples.',
   live: 'Paystack takes real money.',
-  test: 'Paystack has a test key: no money moves, and sales are marked as samples.',
+  test: 'Test key: no money moves; sales are samples.',
 } as const
 
 const columns: readonly Column<OrderLine>[] = [
@@ -85,7 +85,7 @@ const columns: readonly Column<OrderLine>[] = [
 ]
 
 export default function Orders({ loaderData: { filters, page, totals, today, selling } }: Route.ComponentProps) {
-  const { search, show, from, to } = filters
+  const { search, show, from, to, period } = filters
   const hasRows = page.rows !== null && page.rows.length > 0
   return (
     <div className="stack">
@@ -98,7 +98,7 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
         parts={orderParts}
         searchIn="Part of the number or email"
         maxChars={MAX_CHARS}
-        dates={{ from, to, max: today }}
+        dates={{ from, to, period, max: today }}
         summary={describeTotals(totals)}
         empty={show === 'all' ? { title: 'No order yet.' } : { title: 'No such order.' }}
         notFound="Type three characters or more of the number, such as K7Q2, or of the email."
