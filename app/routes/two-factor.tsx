@@ -192,7 +192,9 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     <div className="narrow parts">
       <div className="stack">
         <nav className="crumb" aria-label="Where you are">
-          <a href="/dashboard">Dashboard</a> <a href="/dashboard/security">Sign-in and security</a>
+          <a href="/dashboard">Dashboard</a>
+          <span aria-hidden="true">/</span>
+          <a href="/dashboard/security">Sign-in and security</a>
         </nav>
         <h1>Two-factor sign-in</h1>
         <ErrorSummary error={text ? { text } : null} />

@@ -34,6 +34,20 @@ function aWork(ending: 'pdf' | 'docx'): { file: string; title: string } {
 
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload Material' }).click()
 
+test('a field that the file fills in is no longer called empty', async ({ page, app }) => {
+  await newStudent(page, app, 'Bola')
+  await page.goto(`${app.url}/upload-materials`)
+  await upload(page)
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/Give it a title/)
+  await page.getByLabel('File').setInputFiles(aWork('pdf').file)
+  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(FROM_FILE)
+  await expect(page.getByLabel('Title')).not.toHaveAccessibleDescription(/Give it a title/)
+  await expect(page.getByLabel('Category')).toHaveAccessibleDescription('Choose a category')
+  await page.getByLabel('Category').selectOption('care_plan')
+  await upload(page)
+  await expect(page.getByText(SENT)).toBeVisible()
+})
+
 for (const [ending, format, pages] of [
   ['docx', 'Word', '54'],
   ['pdf', 'PDF', '3'],

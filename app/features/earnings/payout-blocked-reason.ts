@@ -9,10 +9,10 @@ export function payoutBlockedReason(
   holdHours: number,
 ): string | null {
   if (!bank?.account_number || !bank.bank_name) {
-    return 'There are no bank details to pay to. Add them on your dashboard.'
+    return 'There are no bank details to pay to.'
   }
   if (bank.account_number.length < 10) {
-    return `The account number has ${bank.account_number.length} digits; it needs 10. Correct it on your dashboard.`
+    return `The account number has ${bank.account_number.length} digits; it needs 10.`
   }
   const until = bank.changed_at ? new Date(Date.parse(bank.changed_at) + holdHours * 3_600_000) : null
   return until && until > now

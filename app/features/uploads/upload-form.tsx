@@ -13,7 +13,7 @@ import { useDraft } from './use-draft.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { ignoreReadError, useFileForm } from './use-file-form.ts'
 import { useFileValues } from './use-file-values.ts'
-import { uploadCategories, uploadFormats } from './labels.ts'
+import { emptyFields, uploadCategories, uploadFormats } from './labels.ts'
 
 type Props = {
   /** The server's response to the last attempt; null before the first. */
@@ -46,7 +46,11 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
     onArrived: (arrived) => void readFile(arrived).then(keep, ignoreReadError),
   })
   const values = result?.values ?? {}
-  const fields = formFields(uploadForm(yearMax), values, errors)
+  // The file may have filled in a field that was empty at the last attempt.
+  const remaining = Object.fromEntries(
+    Object.entries(errors).filter(([name, error]) => !(mark(name) && Object.values<string>(emptyFields).includes(error))),
+  )
+  const fields = formFields(uploadForm(yearMax), values, remaining)
   const [chosenCategory, setCategory] = useState<string | null>(null)
   const { draft, keep, clear } = useDraft(form, known.account, result === null, transfer)
   const category = chosenCategory ?? draft?.fields.category ?? values.category ?? ''
