@@ -230,20 +230,18 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <div className="stack thin">
             <Points material={material} refundDays={refundDays} id="how-to-get-it-here" />
           </div>
-          <p className="note">{getUse(material)}</p>
-          {open && (
-            <p>
+          {/* WhatsApp shows the drawn cover of the link with its title. The site's script adds the button that saves. */}
+          <p className="row share">
+            {open && (
               <a className="btn" href="#open">
                 Read {open.inSentence} free
               </a>
-            </p>
-          )}
-          {/* WhatsApp shows the drawn cover of the link with its title. The site's script adds the button that saves. */}
-          <p className="row share">
+            )}
             <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(canonical)}`}>
               Share on WhatsApp
             </a>
           </p>
+          <p className="note">{getUse(material)}</p>
           <StudyDetailsSection material={material} />
           <section className="stack" id="open">
             <h2>{open?.label ?? 'Preview'}</h2>

@@ -14,7 +14,7 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/search'
 
-export const handle: Handle = { sameForVisitors: true }
+export const handle: Handle = { styles: 'search', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseGlobalSearch(new URL(request.url).searchParams)

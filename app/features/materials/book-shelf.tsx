@@ -5,6 +5,9 @@ import { Notes, PriceChip } from './material-card.tsx'
 import type { MaterialCard } from './queries.server.ts'
 import { previewPath } from './schema.ts'
 
+/** A longer title needs the place of the symbol. */
+const LONG_TITLE_CHARS = 70
+
 /** Covers on a board with their price tickets, for the home page. A phone scrolls them sideways. */
 export function BookShelf({ materials }: { materials: readonly MaterialCard[] }) {
   return (
@@ -16,7 +19,7 @@ export function BookShelf({ materials }: { materials: readonly MaterialCard[] })
             <h3 className="name">
               <a href={previewPath(material.slug)}>{material.title}</a>
             </h3>
-            <span className="motif" aria-hidden="true" />
+            {material.title.length < LONG_TITLE_CHARS && <span className="motif" aria-hidden="true" />}
             <p className="subj">{material.subject_area}</p>
           </div>
           <PriceChip material={material} />

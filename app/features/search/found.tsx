@@ -2,6 +2,7 @@ import { formatPrice } from '#app/platform/text/money.ts'
 import type { GlobalSearchResults, Hit } from './global-search.server.ts'
 import { effectiveQuery } from '#app/platform/text/effective-query.ts'
 import { names, pathTo, listLink } from './kinds.ts'
+import { subjectCover } from '#app/ui/subject-cover.ts'
 import { MarkedText } from '#app/ui/marked-text.tsx'
 import type { GlobalSearchQuery } from './schema.ts'
 
@@ -19,6 +20,11 @@ export function Found({ query, found }: { query: GlobalSearchQuery; found: Globa
           {hits.map((hit) => (
             <li key={hit.key}>
               <a href={pathTo(hit)}>
+                {(kind === 'm' || kind === 't') && (
+                  <span className={`tile ${subjectCover(hit.label)}`} aria-hidden="true">
+                    <span className="motif" />
+                  </span>
+                )}
                 <span>
                   <MarkedText text={hit.title} search={searched} />
                   <Notes hit={hit} />

@@ -11,6 +11,7 @@ import phoneStyles from '#app/styles/phone.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
 import proseStyles from '#app/styles/prose.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
+import searchStyles from '#app/styles/search.css?inline'
 import servicesStyles from '#app/styles/services.css?inline'
 import topicsStyles from '#app/styles/topics.css?inline'
 
@@ -24,6 +25,7 @@ const more: Readonly<Record<Sheet, string>> = {
   phone: phoneStyles,
   posts: postsStyles,
   prose: proseStyles,
+  search: searchStyles,
   services: servicesStyles,
   topics: topicsStyles,
 }

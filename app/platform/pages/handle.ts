@@ -14,6 +14,7 @@ const sheets = [
   'phone',
   'posts',
   'prose',
+  'search',
   'services',
   'topics',
 ] as const
