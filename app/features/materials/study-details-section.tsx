@@ -33,7 +33,7 @@ export function StudyDetailsSection({ material }: { material: Material }) {
     return null
   }
   return (
-    <section>
+    <section className="stack">
       <h2>{material.is_sample ? 'What a full work contains' : 'What the whole work contains'}</h2>
       {abstract && (
         <details className="ask" open={material.is_sample || undefined}>
