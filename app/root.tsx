@@ -27,7 +27,7 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { themeColours } from './features/shell/theme-colours.ts'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { siteContext, visitorClient } from './platform/process/backend.server.ts'
-import { findNavigation, isConsole, isHydrated, leadsToPayment, linksStylesheet } from './platform/pages/handle.ts'
+import { findRenderer, isConsole, isHydrated, leadsToPayment, linksStylesheet } from './platform/pages/handle.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
@@ -132,7 +132,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrated = isHydrated(handles)
   // No page of a payment is hydrated, so the browser's build leaves its quiet frame out.
   const isTill = import.meta.env.SSR && leadsToPayment(handles)
-  const renderNavigation = findNavigation(handles)
+  const renderNavigation = findRenderer(handles, 'renderNavigation')
   const streamed = isStreamed(matches.map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
   return (
@@ -171,6 +171,7 @@ export function Layout({ children }: { children: ReactNode }) {
           hasOrders={hasOrders}
           withBox={import.meta.env.SSR && hasBox(pathname)}
           isTill={isTill}
+          search={findRenderer(handles, 'renderSearch')?.()}
         />
         {renderNavigation ? (
           renderNavigation({ pathname, theme: preferences.theme })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, newAddress, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent, signIn } from './test-user.ts'
 
@@ -267,6 +267,7 @@ test('a list of the console supports keys, exact search and stable paging', asyn
 })
 
 test('the search of the console finds orders, students, titles and pages by a part, with Ctrl+K', async ({ page, app }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/texts`)
   await takenOver(page)
@@ -286,6 +287,28 @@ test('the search of the console finds orders, students, titles and pages by a pa
     .first()
     .click()
   await expect(page).toHaveURL(/\/admin\/(catalogue\/materials|catalogue\/topics)\//)
+})
+
+test('a phone leads to the page of the search', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 760 })
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/texts`)
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Find anything' }).fill('minimum pay')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: /minimum payout/ })).toBeVisible()
+})
+
+test('the navigation shows how much is due', async ({ page, app }) => {
+  await asAdmin(page, app)
+  await behindThePages(app)
+    .rpc('receive_message', { sender_name: 'Ada', sender_email: newAddress('ada'), about: 'other', body: 'Do you sell slides?' })
+    .throwOnError()
+  await page.goto(`${app.url}/admin`)
+  const due = (await page.locator('h1 + p').innerText()).replace(/^One/, '1')
+  const count = Number.parseInt(due, 10)
+  const today = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /^Today/ })
+  await expect(today).toHaveAccessibleName(`Today ${count} due`)
 })
 
 test('an admin who signs in lands on the console', async ({ page, app }) => {

@@ -40,7 +40,7 @@ export function Keys() {
       }
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        focus(document.querySelector('#console-search'))
+        openSearch()
         return
       }
       const typing = target.closest('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]') !== null
@@ -86,7 +86,7 @@ export function Keys() {
 function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElement | null): boolean {
   switch (key) {
     case '/':
-      return focus(document.querySelector('#search') ?? document.querySelector('#console-search'))
+      return focus(document.querySelector('#search')) || openSearch()
     case 'n':
       return click(document.querySelector('main a[data-new]'))
     case '?':
@@ -112,6 +112,16 @@ function step(target: HTMLElement, by: 1 | -1): boolean {
   const at = rows.findIndex((row) => row.contains(target))
   const next = at === -1 ? (by === 1 ? rows[0] : rows.at(-1)) : rows[at + by]
   return focus(next?.querySelector('a, button') ?? null)
+}
+
+/** Focuses the search of the console; a narrow window has only its button, which leads to the page with the field. */
+function openSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('#console-search')
+  if (field?.checkVisibility() === false) {
+    field.form?.requestSubmit()
+    return true
+  }
+  return focus(field)
 }
 
 function focus(element: Element | null): boolean {

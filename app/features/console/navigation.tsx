@@ -1,26 +1,28 @@
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useAdminRoles } from './admin-link.tsx'
-import { isIn, sectionsFor } from './sections.ts'
+import { countIn, isIn, sectionsFor } from './sections.ts'
 
 /**
  * The admin navigation: a sidebar from 768 px up; below that a drawer, and the first four sections at the bottom edge.
  */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
-  const sections = sectionsFor(useAdminRoles())
+  const due = useRouteLoaderData<{ due: Record<string, number> }>('routes/admin/console')?.due ?? {}
+  const sections = sectionsFor(useAdminRoles()).map((section) => ({ ...section, count: countIn(section, due) }))
   const atBottom = sections.slice(0, 4)
   const isElsewhere = !atBottom.some(({ to }) => isIn(to, pathname))
   return (
     <>
       <nav className="side" id="side" popover="auto" aria-label="Admin console">
         <ul>
-          {sections.map(({ to, label, icon }) => (
+          {sections.map(({ to, label, icon, count }) => (
             <li key={to}>
               <Link to={to} aria-current={isIn(to, pathname) ? 'page' : undefined} title={label} onClick={closeDrawer}>
                 <Icon name={icon} />
                 <span>{label}</span>
+                <DueCount count={count} />
               </Link>
             </li>
           ))}
@@ -37,10 +39,11 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
         <ThemeSwitch theme={theme} />
       </nav>
       <nav className="thumbs" aria-label="Sections">
-        {atBottom.map(({ to, label, icon }) => (
+        {atBottom.map(({ to, label, icon, count }) => (
           <Link key={to} to={to} aria-current={isIn(to, pathname) ? 'page' : undefined}>
             <Icon name={icon} />
             {label}
+            <DueCount count={count} />
           </Link>
         ))}
         <button type="button" popoverTarget="side" aria-current={isElsewhere || undefined}>
@@ -50,6 +53,15 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
       </nav>
     </>
   )
+}
+
+function DueCount({ count }: { count: number }) {
+  return count > 0 ? (
+    <span className="due-count">
+      {count}
+      <span className="sr"> due</span>
+    </span>
+  ) : null
 }
 
 function closeDrawer() {

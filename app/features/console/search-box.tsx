@@ -4,15 +4,31 @@ import { Icon } from '#app/ui/icon.tsx'
 /** Maximum length of a search. */
 export const MAX_SEARCH_CHARS = 200
 
-/** The search of the console, on each of its pages. Ctrl+K focuses it. */
+/**
+ * The search of the console in the header. A phone shows only its button, which leads to the page with the form
+ * (ConsoleSearchForm). Ctrl+K focuses it.
+ */
 export function ConsoleSearch() {
-  const { pathname, search } = useLocation()
-  const words = pathname === '/admin/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const { pathname } = useLocation()
+  return pathname === SEARCH_PAGE ? null : (
+    <SearchForm words="" classes={{ form: 'head-search', field: 'field wide', button: 'btn icon' }} />
+  )
+}
+
+/** The search on the page of its results. */
+export function ConsoleSearchForm({ words }: { words: string }) {
+  return <SearchForm key={words} words={words} classes={{ form: 'find console-search', field: 'field', button: 'btn icon' }} />
+}
+
+const SEARCH_PAGE = '/admin/search'
+
+type Props = { words: string; classes: { form: string; field: string; button: string } }
+
+function SearchForm({ words, classes }: Props) {
   return (
-    <Form className="find console-search" role="search" aria-label="The console" action="/admin/search">
-      <p className="field">
+    <Form className={classes.form} role="search" aria-label="The console" action={SEARCH_PAGE}>
+      <p className={classes.field}>
         <input
-          key={words}
           id="console-search"
           name="q"
           type="search"
@@ -26,7 +42,7 @@ export function ConsoleSearch() {
         />
       </p>
       <p>
-        <button className="btn icon" aria-label="Find">
+        <button className={classes.button} aria-label="Find">
           <Icon name="search" />
         </button>
       </p>

@@ -1,16 +1,22 @@
 import type { IconName } from '#app/ui/icon.tsx'
 import { type AdminRole, opens } from './roles.ts'
 
-type Section = { to: string; label: string; icon: IconName }
+/** `kinds`: the kinds of Today that the section handles. */
+type Section = { to: string; label: string; icon: IconName; kinds?: readonly string[] }
 
 /** The admin sections. A phone shows the first four and 'More' at the bottom edge. */
 export const sections: readonly Section[] = [
   { to: '/admin', label: 'Today', icon: 'lamp' },
-  { to: '/admin/reviews', label: 'Reviews', icon: 'approved' },
-  { to: '/admin/money', label: 'Money', icon: 'money' },
-  { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
-  { to: '/admin/people', label: 'People', icon: 'people' },
-  { to: '/admin/mails', label: 'Emails', icon: 'mail' },
+  { to: '/admin/reviews', label: 'Reviews', icon: 'approved', kinds: ['reviews'] },
+  {
+    to: '/admin/money',
+    label: 'Money',
+    icon: 'money',
+    kinds: ['disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds'],
+  },
+  { to: '/admin/catalogue', label: 'Catalogue', icon: 'books', kinds: ['links'] },
+  { to: '/admin/people', label: 'People', icon: 'people', kinds: ['messages', 'requests', 'comments', 'reports', 'urgent'] },
+  { to: '/admin/mails', label: 'Emails', icon: 'mail', kinds: ['emails'] },
   { to: '/admin/statistics', label: 'Statistics', icon: 'bars' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
@@ -26,4 +32,10 @@ export function sectionsFor(roles: readonly AdminRole[]): Section[] {
 /** Returns true if the path begins with the section's address; Today requires an exact match. */
 export function isIn(to: string, pathname: string): boolean {
   return to === '/admin' ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
+}
+
+/** Returns the number of due items that a section handles; Today has those of every kind. */
+export function countIn({ to, kinds }: Section, due: Readonly<Record<string, number>>): number {
+  const counts = to === '/admin' ? Object.values(due) : (kinds ?? []).map((kind) => due[kind] ?? 0)
+  return counts.reduce((sum, count) => sum + count, 0)
 }

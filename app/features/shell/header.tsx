@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { ShopIcon } from '#app/ui/shop-icon.tsx'
 import { type Account, AccountMenu } from './account-menu.tsx'
@@ -13,6 +14,8 @@ type Props = {
   withBox: boolean
   /** True on the pages of a payment. */
   isTill: boolean
+  /** A search in place of the global one. */
+  search: ReactNode
 }
 
 /**
@@ -20,7 +23,7 @@ type Props = {
  * 2). The global search precedes it; a phone shows only its button, which leads to the page with the form. The pages of a
  * payment have a lock instead of it.
  */
-export function Header({ name, account, hasOrders, withBox, isTill }: Props) {
+export function Header({ name, account, hasOrders, withBox, isTill, search }: Props) {
   return (
     <header className="head">
       <button
@@ -35,7 +38,7 @@ export function Header({ name, account, hasOrders, withBox, isTill }: Props) {
       </button>
       <a className="logo" href="/">
         {/* A phone has no space for it beside the search button or the lock. */}
-        <span className={withBox || (import.meta.env.SSR && isTill) ? 'wide' : undefined}>
+        <span className={search || withBox || (import.meta.env.SSR && isTill) ? 'wide' : undefined}>
           <Icon name="lamp" />
         </span>
         {name}
@@ -52,6 +55,7 @@ export function Header({ name, account, hasOrders, withBox, isTill }: Props) {
           <Icon name="search" />
         </GlobalSearchBox>
       )}
+      {search}
       <a className="btn" href={account ? '/dashboard' : '/auth'}>
         {account ? 'Dashboard' : 'Sign In'}
       </a>

@@ -20,6 +20,7 @@ const sheets = [
 ] as const
 export type Sheet = (typeof sheets)[number]
 
+type RenderSearch = () => ReactNode
 type RenderNavigation = (props: { pathname: string; theme: 'auto' | 'light' | 'dark' }) => ReactNode
 
 /**
@@ -35,6 +36,8 @@ export type Handle = {
   frame?: 'console'
   /** Replaces the site's sidebar. Only pages below the route load it. */
   renderNavigation?: RenderNavigation
+  /** Replaces the site's search in the header. */
+  renderSearch?: RenderSearch
   sameForVisitors?: true
   /** Its forms may lead to Paystack's page. */
   leadsToPayment?: true
@@ -63,10 +66,13 @@ export function isConsole(handles: readonly unknown[]): boolean {
   return saying(handles, ({ frame }) => frame === 'console')
 }
 
-/** Returns how a page renders its navigation, if it has one in place of the site's sidebar. */
-export function findNavigation(handles: readonly unknown[]): RenderNavigation | undefined {
+/** Returns how a page renders its navigation or its search, if it has one in place of the site's. */
+export function findRenderer<Part extends 'renderNavigation' | 'renderSearch'>(
+  handles: readonly unknown[],
+  part: Part,
+): Handle[Part] {
   return handles
-    .map((handle) => (typeof handle === 'object' && handle !== null ? (handle as Handle).renderNavigation : undefined))
+    .map((handle) => (typeof handle === 'object' && handle !== null ? (handle as Handle)[part] : undefined))
     .find((render) => render !== undefined)
 }
 

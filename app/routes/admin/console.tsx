@@ -4,6 +4,7 @@ import { confirmWith, rememberConfirmation } from '#app/features/accounts/confir
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
 import { ConsoleNavigation } from '#app/features/console/navigation.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
+import { countDue } from '#app/features/today/queries.server.ts'
 import { PageChanges } from '#app/features/console/page-changes.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import { listSavedFilters } from '#app/features/console/saved-filters.server.ts'
@@ -17,6 +18,7 @@ export const handle: Handle = {
   hydrate: true,
   frame: 'console',
   renderNavigation: (props) => <ConsoleNavigation {...props} />,
+  renderSearch: () => <ConsoleSearch />,
 }
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
 export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberConfirmation]
@@ -27,8 +29,11 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberC
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { roles, ...admin } = requireAnyAdmin(context)
-  const savedFilters = await listSavedFilters(admin).catch(orLog('Could not list the saved filters', []))
-  return { confirmWith: confirmWith(context), roles, savedFilters }
+  const [savedFilters, due] = await Promise.all([
+    listSavedFilters(admin).catch(orLog('Could not list the saved filters', [])),
+    countDue(admin).catch(orLog('Could not count what is due', {})),
+  ])
+  return { confirmWith: confirmWith(context), roles, savedFilters, due }
 }
 
 export default function Console() {
@@ -36,7 +41,6 @@ export default function Console() {
   useEffect(removeWorksAtSignOut, [])
   return (
     <>
-      <ConsoleSearch />
       <Outlet />
       <Keys />
       <PageChanges />

@@ -2,7 +2,7 @@ import { buyerAddress, studentAddress } from '#app/features/console/person-addre
 import { Line } from '#app/features/console/admin-list.tsx'
 import { findPages } from '#app/features/console/pages.ts'
 import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
-import { MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
+import { ConsoleSearchForm, MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
 import { type Found, searchConsole } from '#app/features/console/search.server.ts'
 import { groupPages } from '#app/features/texts/group-pages.ts'
 import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
@@ -36,6 +36,7 @@ export default function Search({ loaderData: { search, pages, found } }: Route.C
   return (
     <section className="stack admin-section">
       <h1>{search ? `Search: ${search}` : 'Search'}</h1>
+      <ConsoleSearchForm words={search} />
       {found === null ? (
         <EmptyState title="The search does not work at the moment." hint="Try again in a minute." />
       ) : (

@@ -104,14 +104,16 @@ export default function Today({
       </section>
     )
   }
-  const all = Object.values(due).reduce((sum, { count }) => sum + count, (year ? 1 : 0) + (backup ? 1 : 0) + (fullDisk ? 1 : 0))
+  // As many as the navigation shows. What only the owner of the machine can do is a note below.
+  const all = Object.values(due).reduce((sum, { count }) => sum + count, 0)
+  const hasNote = Boolean(year ?? backup ?? fullDisk)
   return (
     <section className="stack admin-section today">
       <div>
         <h1>{greeting}</h1>
-        <p className="soft">{all === 0 ? 'Nothing is due.' : all === 1 ? 'One thing is due.' : `${all} things are due.`}</p>
+        {all > 0 && <p className="soft">{all === 1 ? 'One thing is due.' : `${all} things are due.`}</p>}
       </div>
-      {all === 0 && <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />}
+      {all === 0 && !hasNote && <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />}
       <ErrorSummary error={actionData} />
       {fullDisk && (
         <section className="stack" aria-labelledby="full-disk">
