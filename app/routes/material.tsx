@@ -207,7 +207,13 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               <span className="price">{price}</span>
               <Length material={material} />
             </p>
-            {bought ? <OpenFile bought={bought} /> : !outline && <Purchase material={material} reasonId="how-to-get-it" main />}
+            {bought ? (
+              <OpenFile bought={bought} />
+            ) : outline ? (
+              <ReadIt />
+            ) : (
+              <Purchase material={material} reasonId="how-to-get-it" main />
+            )}
             <Points material={material} refundDays={refundDays} id="how-to-get-it" />
           </div>
         </div>
@@ -317,14 +323,20 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
         {bought ? (
           <OpenFile bought={bought} />
         ) : outline ? (
-          <a className="btn go" href="#open">
-            Read it
-          </a>
+          <ReadIt />
         ) : (
           <Purchase material={material} reasonId="how-to-get-it-here" main />
         )}
       </div>
     </>
+  )
+}
+
+function ReadIt() {
+  return (
+    <a className="btn go" href="#open">
+      Read it
+    </a>
   )
 }
 
