@@ -28,6 +28,9 @@ import type { Route } from './+types/auth'
 
 export const handle: Handle = { islands: ['passwords'] }
 
+/** The parameter of the page after signing up: its note stays when the toast has gone. */
+const CHECK_EMAIL = 'check-email'
+
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const next = returnPath(searchParams.get('next'))
@@ -37,6 +40,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
     next,
+    isNew: searchParams.has(CHECK_EMAIL),
     reason: signInReason(next),
     showsMail: context.get(siteContext).showsMail,
     address: `${context.get(siteContext).url}/auth`,
@@ -108,7 +112,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (rejection) {
       return rejected('Sign Up Error', rejection)
     }
-    return redirect(signInPath(next ?? ''), {
+    const login = signInPath(next ?? '')
+    return redirect(`${login}${login.includes('?') ? '&' : '?'}${CHECK_EMAIL}`, {
       status: 303,
       headers: cookies(
         toastCookie(context, {
@@ -162,15 +167,21 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Auth({ loaderData: { tab, next, reason, showsMail }, actionData }: Route.ComponentProps) {
+export default function Auth({ loaderData: { tab, next, isNew, reason, showsMail }, actionData }: Route.ComponentProps) {
   const { values = {}, errors = {}, toast = null } = actionData ?? {}
   // The error at a field is announced by a toast (SPEC 8); any other stays on the page.
   const isAtField = Object.keys(errors).length > 0
   const Form = tab === 'sign-up' ? SignUpForm : LoginForm
   return (
     <div className="narrow stack">
-      <h1>{tab === 'sign-up' ? 'Create an account' : 'Welcome back'}</h1>
+      <h1>{tab === 'sign-up' ? 'Create an account' : isNew ? 'Check your email' : 'Welcome back'}</h1>
       <ErrorSummary error={isAtField ? null : toast} />
+      {isNew && (
+        <p className="note">
+          We sent you an email. Open it and tap the button to confirm your account. It can take a few minutes; look in the spam
+          folder too.
+        </p>
+      )}
       {reason && <p className="note">{reason}</p>}
       <AuthTabs current={tab} next={next} />
       <Form next={next} values={values} errors={errors} />

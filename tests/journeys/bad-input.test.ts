@@ -152,7 +152,7 @@ test('sign-up responds to a known address as to a new one, and emails its owner'
   const user = await newStudent(page, app, 'Joy')
   await page.context().clearCookies()
   await signUp(page, app, user)
-  await expect(page).toHaveURL(`${app.url}/auth`)
+  await expect(page).toHaveURL(`${app.url}/auth?check-email`)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()
   await expect
     .poll(

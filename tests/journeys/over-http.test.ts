@@ -101,7 +101,7 @@ test('a student signs up, confirms by email, signs in, uploads a PDF and sees it
   await page.getByLabel('File').setInputFiles(pdf)
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
-  await expect(page.getByText('pending', { exact: true })).toHaveCount(1)
+  await expect(page.getByText('Pending', { exact: true })).toHaveCount(1)
   const own = await page.request.get(
     site.url + ((await page.getByRole('link', { name: 'Download your file' }).getAttribute('href')) ?? ''),
   )

@@ -29,7 +29,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('heading', { name: title })).toBeVisible()
         await expect(page.getByLabel('Title')).toHaveValue('')
       }
-      await expect(page.getByText('pending', { exact: true })).toHaveCount(3)
+      await expect(page.getByText('Pending', { exact: true })).toHaveCount(3)
 
       await page.goto(`${app.url}/dashboard`)
       await expect(page.getByText('3 pending')).toBeVisible()
@@ -79,7 +79,8 @@ test.describe('a guest with JavaScript off', () => {
     expectErrors(400)
     const user = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
     await signUp(page, app, user)
-    await expect(page).toHaveURL(`${app.url}/auth`)
+    await expect(page).toHaveURL(`${app.url}/auth?check-email`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
     await expect(page.getByText('Account Created! 🎉')).toBeVisible()
     await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
 

@@ -379,8 +379,8 @@ describe('forms sent without a script', () => {
 
   test('show Account Created on the tab Login', async () => {
     const response = await signUp(shared.url, signUpFields(newAddress('quoted')))
-    expect([response.status, response.headers.location]).toEqual([303, '/auth'])
-    const shown = await ask(`${shared.url}/auth`, { headers: { cookie: cookieHeader(response.cookies) } })
+    expect([response.status, response.headers.location]).toEqual([303, '/auth?check-email'])
+    const shown = await ask(`${shared.url}/auth?check-email`, { headers: { cookie: cookieHeader(response.cookies) } })
     expect(lacks(shown, { says: ['Account Created! 🎉', 'Please check your email to confirm your account.'] })).toEqual([])
   })
 
