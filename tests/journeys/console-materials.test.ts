@@ -188,6 +188,7 @@ test('a list filtered by state, category and words keeps its filters on every pa
   await page.goto(`${app.url}/admin/catalogue/materials?show=hidden`)
   await page.getByLabel('Search', { exact: true }).fill('theatre narrowed')
   await page.getByLabel('Search', { exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Category').selectOption('thesis')
   await expect(page).toHaveURL(/show=hidden.*search=theatre\+narrowed.*category=thesis/)
   const rows = page.locator('[data-row] .name')
