@@ -33,6 +33,8 @@ export function MaterialCard({
   const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
   const outline = isOutline(material)
+  // An outline without notes has its action beside its price.
+  const hasNotes = !outline || material.rating > 0 || material.pages !== null
   return (
     <li className={`work ${subjectCover(material.subject_area)} ${shade(material.id)}`.trim()}>
       <div className="cover">
@@ -53,10 +55,12 @@ export function MaterialCard({
       </div>
       <div className="slip">
         <PriceChip material={material} />
-        <p className="meta">
-          <Notes material={material} />
-          {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
-        </p>
+        {hasNotes && (
+          <p className="meta">
+            <Notes material={material} />
+            {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
+          </p>
+        )}
         <div className={outline ? 'card-actions lone' : 'card-actions'}>
           <a className={outline ? 'btn' : 'btn bare'} href={preview}>
             Preview
