@@ -82,7 +82,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await payByPaystack(page)
   await expect(page.getByText('One payout is being sent by Paystack')).toBeVisible()
   await payByPaystack(second)
-  await expect(second.getByRole('alert')).toContainText('Tick payouts that are not on their way by Paystack')
+  await expect(second.getByRole('alert')).toContainText('Those payouts are on their way by Paystack')
   await expect(page.getByText('waits for your code')).toBeVisible()
   await page.reload()
   await isInOrder(page)

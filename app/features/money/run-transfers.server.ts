@@ -113,7 +113,20 @@ export async function actOnRunTransfers(
     const wanted = new Set(form.getAll('payout').filter((id) => typeof id === 'string' && looksLikeUuid(id)))
     const open = run.rows.filter(({ id, paid_at, returned_at }) => wanted.has(id) && !paid_at && !returned_at && !by.has(id))
     if (open.length === 0) {
-      return reject('Tick payouts that are not on their way by Paystack or in a file already.', 400)
+      if (wanted.size === 0) {
+        return reject('Tick the payouts to send.', 400)
+      }
+      // Another window sent them. The form is gone, so the message is not beside it.
+      return redirect(`/admin/money/payouts/${run.id}`, {
+        status: 303,
+        headers: {
+          'set-cookie': toastCookie(context, {
+            title: 'Nothing was sent',
+            text: 'Those payouts are on their way by Paystack or in a file already.',
+            kind: 'bad',
+          }),
+        },
+      })
     }
     const missing = await missingAtPaystack(
       transfers,

@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
+import type { ActionResult } from '../console/action-result.ts'
 import { PasswordField } from '../console/password-field.tsx'
 import { Download, type ExportData } from './download.tsx'
 
@@ -15,16 +16,21 @@ type Props = {
   /** The number of payouts in a file of the bank that can still be discarded. */
   inFile: number
   isRealMoney: boolean
+  /** The rejection of a form that was sent without a script. */
+  result: ActionResult | undefined
 }
+
+const intents: readonly (string | undefined)[] = ['transfer', 'bank', 'unfile']
 
 /**
  * The form that sends the payouts of a run: by Paystack, or with a file for the bank. It asks for one password for all
  * its buttons, and needs no script for Paystack.
  */
-export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney }: Props) {
+export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, result }: Props) {
   const fetcher = useFetcher<ExportData>()
   const input = fetcher.data
   const rejected = input && 'errors' in input ? input : null
+  const errors = rejected?.errors ?? (intents.includes(result?.values.intent) ? result?.errors : undefined)
   const isBusy = fetcher.state !== 'idle'
   const isSending = (intent: string) => isBusy && fetcher.formData?.get('intent') === intent
   return (
@@ -49,7 +55,7 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney }: Pr
             ))}
           </fieldset>
         )}
-        <PasswordField label="Your own password" error={rejected?.errors.password} />
+        <PasswordField label="Your own password" error={errors?.password} />
         <p className="row">
           {forPaystack.length > 0 && (
             <button className="btn go" name="intent" value="transfer" disabled={isBusy}>

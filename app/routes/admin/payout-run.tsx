@@ -175,6 +175,7 @@ export default function PayoutRun({
           forBank={open.length}
           inFile={paystack ? inFile.length : 0}
           isRealMoney={paystack === 'live'}
+          result={rejection}
         />
       )}
       <TransferList rows={run.rows} transfers={byWay} result={rejection} />
