@@ -6,7 +6,9 @@ const journeys = path.join(import.meta.dirname, 'tests/journeys')
 // With a self-managed PostgreSQL (`npm run test:postgres`) there is no demo mode and so no Paystack simulator, and the
 // database clock cannot be moved.
 const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL
-  ? ['buying', 'money', 'transfers', 'two-factor', 'with-motion'].map((name) => `**/${name}.test.ts`)
+  ? ['buying', 'checkout', 'money', 'offline', 'people', 'transfers', 'two-factor', 'with-motion'].map(
+      (name) => `**/${name}.test.ts`,
+    )
   : []
 
 // Each worker starts its own app instances (tests/journeys/cached.ts). The time limits only end hanging tests.

@@ -20,7 +20,7 @@ type Props = {
   result: ActionResult | undefined
 }
 
-const intents: readonly (string | undefined)[] = ['transfer', 'bank', 'unfile']
+const intents: ReadonlySet<string | undefined> = new Set(['transfer', 'bank', 'unfile'])
 
 /**
  * The form that sends the payouts of a run: by Paystack, or with a file for the bank. It asks for one password for all
@@ -30,7 +30,7 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
   const fetcher = useFetcher<ExportData>()
   const input = fetcher.data
   const rejected = input && 'errors' in input ? input : null
-  const errors = rejected?.errors ?? (intents.includes(result?.values.intent) ? result?.errors : undefined)
+  const errors = rejected?.errors ?? (intents.has(result?.values.intent) ? result?.errors : undefined)
   const isBusy = fetcher.state !== 'idle'
   const isSending = (intent: string) => isBusy && fetcher.formData?.get('intent') === intent
   return (
