@@ -1,5 +1,6 @@
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import sharp from 'sharp'
+import * as v from 'valibot'
 import { type Bounds, runBounded, usual } from './bounded-process.ts'
 import { drawBitmaps } from './draw-pages.ts'
 import type { DrawnBitmap } from './drawn-bitmap.ts'
@@ -8,9 +9,9 @@ import { findFreePages } from './free-pages.ts'
 /** A picture of a page, as WebP. `page` counts from 1. */
 export type FreePage = { page: number; picture: Uint8Array }
 
-/** The pages among which the free ones are: a work has at most 15 pages before its first chapter, which has about as many. */
+/** Number of pages that are read. At most 15 pages precede the first chapter, which has about 15. */
 const PAGES_READ = 40
-/** As many as a visitor leafs through. Each costs a phone 20 to 50 kB. */
+/** Maximum number of pictures of a work. Each costs a phone 20 to 50 kB. */
 const MAX_PICTURES = 5
 /** Pixels of a picture: an A4 page at the size of our own products' pictures. Other pages get white margins. */
 const WIDTH = 480
@@ -18,6 +19,9 @@ const HEIGHT = 679
 export const MAX_PICTURE_BYTES = 60_000
 /** Qualities of WebP, tried in order until a picture is small enough. */
 const QUALITIES = [40, 25, 10]
+
+/** Message of the process that reads. It read a stranger's file, so the message is checked. */
+const texts = v.array(v.string())
 
 /**
  * Draws the first pages of a PDF that consist of text which visitors read for free, in processes with bounds. No other
@@ -30,10 +34,17 @@ export async function drawFreePages(file: string, freeText: string, bounds: Boun
     logFailure('Could not read the pages of a work', new Error(read.failure))
     return []
   }
-  const free = findFreePages(read.message as string[], freeText).slice(0, MAX_PICTURES)
+  const free = findFreePages(v.parse(texts, read.message), freeText).slice(0, MAX_PICTURES)
   const bitmaps = free.length === 0 ? [] : await drawBitmaps(file, free, bounds)
-  // A process that sent too few or too many bitmaps may have mixed them up.
-  if (bitmaps.length !== free.length) {
+  // Two programs may number the pages of a damaged file differently, so the drawn ones are checked too.
+  if (
+    bitmaps.length !== free.length ||
+    findFreePages(
+      bitmaps.map(({ text }) => text),
+      freeText,
+    ).length !== free.length
+  ) {
+    logFailure('Could not draw the free pages of a work', new Error('other pages were drawn'))
     return []
   }
   const pictures = await Promise.all(bitmaps.map(encode))

@@ -58,8 +58,12 @@ export async function drawBitmaps(file: string, pages: readonly number[], bounds
 }
 
 /** Returns true if the bytes are as many as its size says: the process that sent them read a stranger's file. */
-const isWhole = ({ width, height, data }: DrawnBitmap) =>
-  width === DRAWN_WIDTH && height >= 1 && height <= MAX_DRAWN_HEIGHT && data.byteLength === width * height * 4
+const isWhole = ({ width, height, data, text }: DrawnBitmap) =>
+  typeof text === 'string' &&
+  width === DRAWN_WIDTH &&
+  height >= 1 &&
+  height <= MAX_DRAWN_HEIGHT &&
+  data.byteLength === width * height * 4
 
 async function encode({ width, height, data }: DrawnBitmap): Promise<Uint8Array> {
   return sharp(data, { raw: { width, height, channels: 4 } })

@@ -2,7 +2,7 @@
 // the indices of the pages, and may kill it at any time.
 import fs from 'node:fs/promises'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
-import { DRAWN_WIDTH, MAX_DRAWN_HEIGHT, type DrawnBitmap } from './drawn-bitmap.ts'
+import { DRAWN_WIDTH, limitText, MAX_DRAWN_HEIGHT, type DrawnBitmap } from './drawn-bitmap.ts'
 
 const [path = '', ...pages] = process.argv.slice(2)
 
@@ -17,12 +17,14 @@ async function draw(indices: readonly number[]): Promise<DrawnBitmap[]> {
     const page = document.getPage(index)
     const { originalWidth, originalHeight } = page.getOriginalSize()
     const height = Math.round((DRAWN_WIDTH * originalHeight) / Math.max(1, originalWidth))
+    // Drawing closes the page.
+    const text = limitText(page.getText())
     const drawn = await page.render({
       width: DRAWN_WIDTH,
       height: Math.min(MAX_DRAWN_HEIGHT, Math.max(1, height)),
       render: 'bitmap',
     })
-    bitmaps.push({ width: drawn.width, height: drawn.height, data: drawn.data })
+    bitmaps.push({ width: drawn.width, height: drawn.height, data: drawn.data, text })
   }
   return bitmaps
 }

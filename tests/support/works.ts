@@ -28,11 +28,25 @@ export function docx(paragraphs: readonly string[], more: Zippable = {}): Uint8A
   })
 }
 
+type PdfOptions = {
+  /** Operators that are added to each page. */
+  operators?: string
+  /** Resources of these operators. The font is always one. */
+  resources?: string
+  /** Annotations of each page. */
+  annotations?: string
+  /** The object of the page tree's root. */
+  root?: string
+}
+
 /** Returns a PDF with a page for each list of lines; a line that begins with '# ' is set larger. */
-export function pdf(pages: readonly (readonly string[])[]): Buffer {
+export function pdf(
+  pages: readonly (readonly string[])[],
+  { operators = '', resources = '', annotations = '', root }: PdfOptions = {},
+): Buffer {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, at) => `${4 + at * 2} 0 R`).join(' ')}] >>`,
+    root ?? `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, at) => `${4 + at * 2} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
   for (const lines of pages) {
@@ -41,9 +55,9 @@ export function pdf(pages: readonly (readonly string[])[]): Buffer {
       const text = line.replace(/^# /, '').replaceAll(/[\\()]/g, '\\$&')
       return `BT /F1 ${heading ? 18 : 11} Tf 1 0 0 1 60 ${800 - at * 16} Tm (${text}) Tj ET`
     })
-    const stream = drawn.join('\n')
+    const stream = [...drawn, operators].join('\n')
     objects.push(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${objects.length + 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${objects.length + 2} 0 R /Resources << /Font << /F1 3 0 R >> ${resources} >> /Annots [${annotations}] >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     )
   }

@@ -1,0 +1,58 @@
+import { getResolvedPDFJS } from 'unpdf'
+import type { PDFPageProxy } from 'unpdf/pdfjs'
+
+const { OPS } = await getResolvedPDFJS()
+
+/** Operators that draw images, gradients and patterns. */
+const PICTURES = new Set<number>([
+  OPS.paintImageXObject,
+  OPS.paintInlineImageXObject,
+  OPS.paintImageMaskXObject,
+  OPS.paintImageXObjectRepeat,
+  OPS.paintInlineImageXObjectGroup,
+  OPS.paintImageMaskXObjectGroup,
+  OPS.paintImageMaskXObjectRepeat,
+  OPS.paintSolidColorImageMask,
+  OPS.shadingFill,
+  OPS.setFillColorN,
+  OPS.setStrokeColorN,
+])
+/** Elements of a path: each is followed by x and y, or by nothing. Every other one is a curve. */
+const PATH = { move: 0, line: 1, close: 4 }
+/** Points by which a horizontal or vertical line may deviate. */
+const TOLERANCE = 0.5
+
+/**
+ * Returns true if a page shows nothing but text, horizontal and vertical lines, and boxes. Its text does not say what an
+ * image, a drawing, a signature or a comment shows.
+ */
+export async function isTextOnly(page: PDFPageProxy): Promise<boolean> {
+  const annotations = await page.getAnnotations({ intent: 'any' })
+  if (annotations.some(({ subtype, hasAppearance }) => subtype !== 'Link' || hasAppearance)) {
+    return false
+  }
+  const { fnArray, argsArray } = await page.getOperatorList()
+  return fnArray.every(
+    (operator, at) => !PICTURES.has(operator) && !(operator === OPS.constructPath && isDrawing(argsArray[at]?.[1]?.[0] ?? [])),
+  )
+}
+
+/** Returns true if a path has a curve or a slanted line. */
+function isDrawing(path: ArrayLike<number>): boolean {
+  let [x, y] = [0, 0]
+  for (let at = 0; at < path.length;) {
+    const element = path[at]
+    if (element === PATH.close) {
+      at += 1
+      continue
+    }
+    const [toX = 0, toY = 0] = [path[at + 1], path[at + 2]]
+    const isSlanted = Math.abs(toX - x) > TOLERANCE && Math.abs(toY - y) > TOLERANCE
+    if (element !== PATH.move && (element !== PATH.line || isSlanted)) {
+      return true
+    }
+    ;[x, y] = [toX, toY]
+    at += 3
+  }
+  return false
+}
