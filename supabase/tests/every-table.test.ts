@@ -452,6 +452,7 @@ describe('functions', () => {
       'order_file',
       'orphaned_files',
       'oversized_files',
+      'postpone_page_drawing',
       'process_payment_events',
       'process_sale_notices',
       'process_transfer_events',

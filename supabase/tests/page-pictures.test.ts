@@ -38,7 +38,13 @@ async function approve(chapter = 'The first chapter'): Promise<Due> {
 
 const path = (material: string) => `pages/${material}/${randomBytes(16).toString('hex')}.webp`
 const reserve = (paths: string[]) => as(secretKey).query(`select public.reserve_page_pictures($1)`, [paths])
-async function save({ material_id, file_path, free_text }: Due, pictures: { page: number; path: string }[]) {
+type Picture = { page: number; path: string }
+/** Reserves and saves pictures. Returns whether they were saved. */
+async function save(drawn: Due, pictures: Picture[]) {
+  await reserve(pictures.map((picture) => picture.path))
+  return saveReserved(drawn, pictures)
+}
+async function saveReserved({ material_id, file_path, free_text }: Due, pictures: Picture[]) {
   const [row] = await as(secretKey).query<{ saved: boolean }>(
     `select public.save_page_pictures($1, $2, $3, $4::jsonb) as saved`,
     [material_id, file_path, free_text, JSON.stringify(pictures)],
@@ -79,6 +85,46 @@ describe('due_page_drawings', () => {
   })
 })
 
+describe('postpone_page_drawing', () => {
+  const postpone = ({ material_id, file_path }: Due) =>
+    as(secretKey).query(`select public.postpone_page_drawing($1, $2)`, [material_id, file_path])
+  const endPostponement = () =>
+    as(owner).change(`update private.page_drawings set next_attempt_at = now() where material_id = $1`, [work.material_id])
+
+  it('makes a work due again in a day', async () => {
+    await postpone(work)
+    expect(await isDue()).toBe(false)
+    const [drawing] = await as(owner).query<{ hours: number }>(
+      `select round(extract(epoch from next_attempt_at - now()) / 3600)::int as hours from private.page_drawings
+        where material_id = $1`,
+      [work.material_id],
+    )
+    expect(drawing).toEqual({ hours: 24 })
+    await endPostponement()
+    expect(await isDue()).toBe(true)
+  })
+
+  it('lets the work be saved', async () => {
+    await postpone(work)
+    await endPostponement()
+    expect(await save(work, [])).toBe(true)
+    expect(await isDue()).toBe(false)
+  })
+
+  it('changes nothing of a work that another process has drawn', async () => {
+    await save(work, [{ page: 1, path: path(work.material_id) }])
+    await postpone(work)
+    expect(await shownTo(visitor)).toHaveLength(1)
+    expect(
+      await as(owner).query(`select next_attempt_at from private.page_drawings where material_id = $1`, [work.material_id]),
+    ).toEqual([{ next_attempt_at: null }])
+  })
+
+  it('ignores a deleted work', async () => {
+    expect(await postpone({ ...work, material_id: randomUUID() })).toHaveLength(1)
+  })
+})
+
 describe('save_page_pictures', () => {
   it('shows everybody the pictures of a published work', async () => {
     const pictures = [2, 3].map((page) => ({ page, path: path(work.material_id) }))
@@ -92,7 +138,7 @@ describe('save_page_pictures', () => {
     const [picture, unsaved] = [path(work.material_id), path(work.material_id)]
     await reserve([picture, unsaved])
     expect(await removals([picture])).toEqual([{ path: picture, now: false }])
-    expect(await save(work, [{ page: 1, path: picture }])).toBe(true)
+    expect(await saveReserved(work, [{ page: 1, path: picture }])).toBe(true)
     expect(await removals([picture, unsaved])).toEqual([{ path: unsaved, now: false }])
   })
 
@@ -109,9 +155,30 @@ describe('save_page_pictures', () => {
     expect(await save({ ...work, file_path: 'another.pdf' }, [{ page: 1, path: path(work.material_id) }])).toBe(false)
   })
 
-  it('ignores pictures of another work, and rejects names that could be guessed', async () => {
+  it('saves nothing of a work that another process has drawn', async () => {
+    const first = { page: 1, path: path(work.material_id) }
+    expect(await save(work, [first])).toBe(true)
+    expect(await save(work, [{ page: 1, path: path(work.material_id) }])).toBe(false)
+    expect(await shownTo(visitor)).toEqual([first])
+  })
+
+  it.each([
+    ['was removed', `delete from public.file_removals where path = $1`],
+    ['is being removed', `update public.file_removals set attempts = 1 where path = $1`],
+  ])('saves nothing if a picture %s', async (_what, sql) => {
+    const pictures = [1, 2].map((page) => ({ page, path: path(work.material_id) }))
+    await reserve(pictures.map((picture) => picture.path))
+    await as(owner).change(sql, [pictures[1]?.path])
+    expect(await saveReserved(work, pictures)).toBe(false)
+    expect(await shownTo(visitor)).toEqual([])
+  })
+
+  it('ignores pictures of another work', async () => {
     expect(await save(work, [{ page: 1, path: path(randomUUID()) }])).toBe(true)
     expect(await shownTo(visitor)).toEqual([])
+  })
+
+  it('rejects names that could be guessed', async () => {
     await expect(save(work, [{ page: 1, path: `pages/${work.material_id}/1.webp` }])).rejects.toMatchObject({ code: '23514' })
   })
 })
@@ -151,6 +218,31 @@ describe('page pictures', () => {
     expect(await removals([picture])).toEqual([{ path: picture, now: true }])
   })
 
+  it('are removed when the student replaces the file of a published work', async () => {
+    const [upload] = await as(owner).query<{ id: string; version: number }>(
+      `select u.id, r.version from public.material_uploads u join public.upload_reviews r on r.upload_id = u.id
+        where u.file_path = $1`,
+      [work.file_path],
+    )
+    await as(admin).query(`select public.reopen_review($1, $2)`, [upload?.id, upload?.version])
+    await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [work.material_id])
+    const again = path(work.material_id)
+    expect(await save(work, [{ page: 1, path: again }])).toBe(true)
+    const file = `${ada.userId}/1796000000000-new.pdf`
+    await as(ada).change(
+      `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 300}')`,
+      [file],
+    )
+    await as(ada).query(`select public.replace_upload_file($1, 'new.pdf', $2)`, [upload?.id, file])
+    expect(await shownTo(visitor)).toEqual([])
+    expect(await removals([again])).toEqual([{ path: again, now: true }])
+  })
+
+  it('are removed when the stored file differs from the approved one', async () => {
+    await as(owner).change(`update public.material_uploads set file_changed_at = now() where file_path = $1`, [work.file_path])
+    expect(await shownTo(visitor)).toEqual([])
+  })
+
   it('are drawn again after the free text changed', async () => {
     await as(admin).change(`update public.research_materials set abstract = 'In short' where id = $1`, [work.material_id])
     expect(await isDue()).toBe(true)
@@ -174,6 +266,7 @@ it.each([
 ])('the functions of the job and its tables reject %s', async (_who, user) => {
   for (const sql of [
     `select * from public.due_page_drawings()`,
+    `select public.postpone_page_drawing(gen_random_uuid(), '')`,
     `select public.reserve_page_pictures('{}')`,
     `select public.save_page_pictures(gen_random_uuid(), '', '', '[]')`,
     `select * from private.page_pictures`,

@@ -2729,6 +2729,10 @@ export type Database = {
         Returns: Json
       }
       platform_file_details: { Args: { material: string }; Returns: Json }
+      postpone_page_drawing: {
+        Args: { failed_file: string; material: string }
+        Returns: undefined
+      }
       preview_sales: { Args: { input: Json }; Returns: Json }
       process_payment_events: {
         Args: Record<PropertyKey, never>
