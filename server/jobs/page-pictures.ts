@@ -1,7 +1,8 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '#app/platform/process/database.ts'
+import { readApprovedFile } from '../approved-file.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
@@ -17,7 +18,7 @@ type Due = Database['public']['Functions']['due_page_drawings']['Returns'][numbe
 
 /**
  * Draws the free pages of students' approved PDFs for their pages in the shop, one work at a time, each once
- * (docs/decisions/0052). `directory` is for files that are being received. Without a secret key nothing is drawn.
+ * (docs/decisions/0052). A work that cannot be drawn waits a day, so that older ones get their turn. `directory` is for files that are being received. Without a secret key nothing is drawn.
  */
 export function drawPagePictures(
   backend: SiteBackend,
@@ -39,24 +40,22 @@ export function drawPagePictures(
         cache.invalidate(`material:${work.material_id}`)
       } catch (error) {
         job.failed(error, `material ${work.material_id}`)
+        await client.rpc('postpone_page_drawing', { material: work.material_id, failed_file: work.file_path }).throwOnError()
       }
     }
-    // A work that failed waits for the next round.
     return { more: drawn > 0 && due.length === AT_ONCE }
   })
 }
 
 /**
  * Draws the free pages of a work; none if its stored file is not the approved one.
- * @throws when the file cannot be read from the storage.
+ * @throws when the file cannot be read from the storage, or a later attempt may succeed.
  */
 async function drawWork(client: ServiceClient, work: Due, directory: string, job: Job): Promise<FreePage[]> {
-  const { data, error } = await client.storage.from('material-uploads').download(work.file_path)
-  if (error) {
+  const bytes = await readApprovedFile(client, work.file_path, work.file_sha256).catch((error: unknown) => {
     throw new Error('Could not read the file of a work', { cause: error })
-  }
-  const bytes = new Uint8Array(await data.arrayBuffer())
-  if (work.file_sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== work.file_sha256) {
+  })
+  if (bytes === null) {
     job.warn(`the stored file of material ${work.material_id} differs from the approved one, so it is not drawn`)
     return []
   }
@@ -71,7 +70,8 @@ async function drawWork(client: ServiceClient, work: Due, directory: string, job
 
 /**
  * Stores pictures and records them.
- * @returns false if the work has changed since it was due. Its pictures are removed in an hour.
+ * @returns false if the work has changed since it was due, or another process was first. Its pictures are removed in an
+ * hour.
  * @throws when the backend failed.
  */
 async function savePictures(client: ServiceClient, work: Due, pages: FreePage[]): Promise<boolean> {

@@ -9,6 +9,7 @@ import { getSlug } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
+import { readApprovedFile } from '../approved-file.ts'
 import { hasDiskSpace, isDiskFullError } from '../disk/disk-space.ts'
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
@@ -192,12 +193,10 @@ export class OrderFiles {
 
   /** Returns the stored file, stamped if it is a PDF that can be; otherwise unchanged. */
   async #stored({ path: stored, sha256, reference, email }: Found): Promise<Uint8Array | null> {
-    const { data, error } = await this.#client.storage.from('material-uploads').download(stored)
-    if (error) {
+    const bytes = await readApprovedFile(this.#client, stored, sha256).catch((error: unknown) => {
       throw new Error(`Could not read the file of order ${reference}`, { cause: error })
-    }
-    const bytes = new Uint8Array(await data.arrayBuffer())
-    if (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    })
+    if (bytes === null) {
       logFailure(`The stored file of order ${reference} differs from the approved one`, new Error('another hash'))
       return null
     }

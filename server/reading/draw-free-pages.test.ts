@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { temporaryDirectory } from '#tests/support/processes.ts'
 import { docx, freePdf, FREE_CHAPTER, pdf } from '#tests/support/works.ts'
+import { usual } from './bounded-process.ts'
 import { drawFreePages, MAX_PICTURE_BYTES } from './draw-free-pages.ts'
 
 const directory = temporaryDirectory()
@@ -89,6 +90,10 @@ describe('drawFreePages', () => {
       (_, at) => `BT /F1 8 Tf 1 0 0 1 60 ${10 + at * 2} Tm (${lines[at % lines.length]}) Tj ET`,
     )
     expect(await drawFreePages(stored(pdf([[]], { operators: operators.join('\n') })), FREE_CHAPTER)).toHaveLength(drawn)
+  })
+
+  it('fails for a file that takes too long, because another attempt may succeed', async () => {
+    await expect(drawFreePages(stored(freePdf()), FREE_CHAPTER, { ...usual, deadlineMs: 1 })).rejects.toThrow('too slow')
   })
 
   it('draws nothing of a damaged file', async () => {

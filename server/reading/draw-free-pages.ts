@@ -1,7 +1,7 @@
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import sharp from 'sharp'
 import * as v from 'valibot'
-import { type Bounds, runBounded, usual } from './bounded-process.ts'
+import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'
 import { drawBitmaps } from './draw-pages.ts'
 import type { DrawnBitmap } from './drawn-bitmap.ts'
 import { findFreePages } from './free-pages.ts'
@@ -26,29 +26,46 @@ const texts = v.array(v.string())
 /**
  * Draws the first pages of a PDF that consist of text which visitors read for free, in processes with bounds. No other
  * page is drawn.
- * @returns an empty list if no page is free, or the file cannot be read.
+ * @returns an empty list if no page is free, or the file is damaged or too large.
+ * @throws when a later attempt may succeed.
  */
 export async function drawFreePages(file: string, freeText: string, bounds: Bounds = usual): Promise<FreePage[]> {
   const read = await runBounded('page-text-reader.ts', file, [String(PAGES_READ)], bounds)
   if ('failure' in read) {
-    logFailure('Could not read the pages of a work', new Error(read.failure))
-    return []
+    return giveUp(read.failure)
   }
   const free = findFreePages(v.parse(texts, read.message), freeText).slice(0, MAX_PICTURES)
-  const bitmaps = free.length === 0 ? [] : await drawBitmaps(file, free, bounds)
-  // Two programs may number the pages of a damaged file differently, so the drawn ones are checked too.
-  if (
-    bitmaps.length !== free.length ||
-    findFreePages(
-      bitmaps.map(({ text }) => text),
-      freeText,
-    ).length !== free.length
-  ) {
-    logFailure('Could not draw the free pages of a work', new Error('other pages were drawn'))
+  if (free.length === 0) {
     return []
+  }
+  const drawn = await drawBitmaps(file, free, bounds)
+  if ('failure' in drawn) {
+    return giveUp(drawn.failure)
+  }
+  const { bitmaps } = drawn
+  // Two programs may number the pages of a damaged file differently, so the drawn ones are checked too.
+  const drawnFree = findFreePages(
+    bitmaps.map(({ text }) => text),
+    freeText,
+  )
+  if (bitmaps.length !== free.length || drawnFree.length !== free.length) {
+    return giveUp('other pages were drawn')
   }
   const pictures = await Promise.all(bitmaps.map(encode))
   return pictures.flatMap((picture, at) => (picture ? [{ page: (free[at] ?? 0) + 1, picture }] : []))
+}
+
+/**
+ * Logs why a file cannot be drawn.
+ * @throws when a later attempt may succeed.
+ */
+function giveUp(failure: ProcessFailure | 'other pages were drawn'): [] {
+  const error = new Error(failure)
+  if (failure === 'not started' || failure === 'too slow') {
+    throw error
+  }
+  logFailure('Could not draw the free pages of a work', error)
+  return []
 }
 
 /** Returns a picture of the page, or null if it would be too large. */

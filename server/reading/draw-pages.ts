@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { DrawPage } from '#app/platform/process/reading.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
-import { type Bounds, runBounded, usual } from './bounded-process.ts'
+import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'
 import { DRAWN_WIDTH, type DrawnBitmap, MAX_DRAWN_HEIGHT } from './drawn-bitmap.ts'
 
 /** The number of pages that one process draws. */
@@ -41,20 +41,25 @@ export function openPageDrawer(bounds: Bounds = usual): DrawPage {
 
 async function draw(file: string, first: number, bounds: Bounds): Promise<Uint8Array[]> {
   const pages = Array.from({ length: BATCH }, (_, at) => first + at)
-  return Promise.all((await drawBitmaps(file, pages, bounds)).map(encode))
+  const drawn = await drawBitmaps(file, pages, bounds)
+  if ('failure' in drawn) {
+    logFailure('Could not draw pages of a work', new Error(drawn.failure))
+    return []
+  }
+  return Promise.all(drawn.bitmaps.map(encode))
 }
 
 /**
  * Draws the pages with these indices in a process with bounds. Pages that the file does not have are left out.
- * @returns an empty list if the file cannot be drawn.
+ * @returns the bitmaps, or why there are none.
  */
-export async function drawBitmaps(file: string, pages: readonly number[], bounds: Bounds): Promise<DrawnBitmap[]> {
+export async function drawBitmaps(
+  file: string,
+  pages: readonly number[],
+  bounds: Bounds,
+): Promise<{ bitmaps: DrawnBitmap[] } | { failure: ProcessFailure }> {
   const result = await runBounded('page-drawer.ts', file, pages.map(String), bounds)
-  if ('failure' in result) {
-    logFailure('Could not draw pages of a work', new Error(result.failure))
-    return []
-  }
-  return (result.message as DrawnBitmap[]).filter(isWhole)
+  return 'failure' in result ? result : { bitmaps: (result.message as DrawnBitmap[]).filter(isWhole) }
 }
 
 /** Returns true if the bytes are as many as its size says: the process that sent them read a stranger's file. */
