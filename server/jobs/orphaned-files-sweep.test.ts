@@ -84,6 +84,29 @@ test('removes a file without an upload after a day with its bytes, and leaves on
   expect([stray, used, young].map((name) => getFiles(name).length)).toEqual([0, 2, 2])
 })
 
+test('removes a picture of a page without a row after a day, and no other picture', async () => {
+  const userId = await aStudent('pages@example.com')
+  const [orphaned, young, known] = await Promise.all(
+    [2, 0, 2].map((days) => stored(`pages/${randomUUID()}/${randomUUID().replaceAll('-', '')}.webp`, days, 'product-files')),
+  )
+  const others = [
+    await stored(`pages/burns/${'a'.repeat(16)}.webp`, 2, 'product-files'),
+    await stored(`avatars/${userId}.webp`, 2, 'product-files'),
+  ]
+  await backend.database.query(
+    `with material as (
+       insert into public.research_materials (slug, title, category) values ('drawn', 'Drawn', 'thesis') returning id
+     ), drawing as (
+       insert into private.page_drawings (material_id, file_path) select id, 'a.pdf' from material returning material_id
+     )
+     insert into private.page_pictures (material_id, page, path) select material_id, 1, $1 from drawing`,
+    [known],
+  )
+  expect(await sweep()).toEqual({ failing: false, logged: ['stray files: removed, since nothing needs them: 1'] })
+  expect(await rows()).toEqual(expect.arrayContaining([young, known, ...others]))
+  expect(await rows()).not.toContain(orphaned)
+})
+
 test("removes a file over its bucket's size limit at once in every bucket", async () => {
   const userId = await aStudent('large@example.com')
   const [work, avatar] = [

@@ -12,7 +12,8 @@ const MAX_LOG_LINES = 20
 
 /**
  * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row,
- * or the file could not be removed when a work was withdrawn or its file replaced. Files over their bucket's size
+ * or the file could not be removed when a work was withdrawn or its file replaced. So it does with public pictures of
+ * pages that a restored database does not know. Files over their bucket's size
  * limit are removed at once. In the embedded storage it also removes bytes without a row, and rows without bytes.
  * Files younger than a day stay. An upload whose file is missing stays, because it is a student's work; the log
  * reports it. Without a secret key nothing is done.
@@ -24,10 +25,14 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
   }
   return runPeriodically(job, EVERY_MS, async () => {
     const { data: stray } = await client.rpc('orphaned_files', { max_rows: AT_ONCE }).throwOnError()
+    const { data: pictures } = await client.rpc('orphaned_page_pictures', { max_rows: AT_ONCE }).throwOnError()
     const { data: over } = await client.rpc('oversized_files', { max_rows: AT_ONCE }).throwOnError()
     const uploads = stray.map(({ file_path }) => ({ bucket: 'material-uploads', file_path }))
+    const pages = pictures.map(({ file_path }) => ({ bucket: 'product-files', file_path }))
     let removed =
-      (await remove(client, uploads, 'files without an upload')) + (await remove(client, over, 'files over their limit'))
+      (await remove(client, uploads, 'files without an upload')) +
+      (await remove(client, pages, 'pictures of pages without a row')) +
+      (await remove(client, over, 'files over their limit'))
     if (embedded) {
       const matched = await matchBytesWithRows(embedded)
       const rows = matched.lost.filter(({ upload }) => upload === null).map(({ bucket, name }) => ({ bucket, file_path: name }))
@@ -40,7 +45,7 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
       job.log(`removed, since nothing needs them: ${removed}`)
     }
     // A file that could not be removed is not retried in this round.
-    return { more: removed > 0 && (stray.length === AT_ONCE || over.length === AT_ONCE) }
+    return { more: removed > 0 && [stray, pictures, over].some(({ length }) => length === AT_ONCE) }
   })
 
   /** Removes these files through the storage API. Returns the number of removed files. */

@@ -24,8 +24,8 @@ const QUALITIES = [40, 25, 10]
 const texts = v.array(v.string())
 
 /**
- * Draws the first pages of a PDF that consist of text which visitors read for free, in processes with bounds. No other
- * page is drawn.
+ * Draws the first pages of a PDF that consist of text which visitors read for free, in processes with bounds.
+ * Returns a picture of no other page.
  * @returns an empty list if no page is free, or the file is damaged or too large.
  * @throws when a later attempt may succeed.
  */

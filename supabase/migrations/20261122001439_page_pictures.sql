@@ -166,6 +166,21 @@ grant execute on function
   public.save_page_pictures(uuid, text, text, jsonb)
   to service_role;
 
+-- A restored database does not know the pictures that were drawn after its backup.
+create function public.orphaned_page_pictures(max_rows integer default 100) returns table (file_path text)
+language sql stable security definer set search_path = '' as $$
+  select o.name from storage.objects o
+   where o.bucket_id = 'product-files' and o.created_at < now() - interval '1 day'
+     and o.name ~ '^pages/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{32}\.webp$'
+     and not exists (select from private.page_pictures p where p.path = o.name)
+   order by o.created_at
+   limit least(max_rows, 1000)
+$$;
+comment on function public.orphaned_page_pictures(integer) is
+  'Returns stored pictures of pages that no row names, older than a day, the oldest first. Service role only.';
+revoke all on function public.orphaned_page_pictures(integer) from public, anon, authenticated;
+grant execute on function public.orphaned_page_pictures(integer) to service_role;
+
 create function public.material_page_pictures(material uuid) returns table (page integer, path text)
 language sql stable security definer set search_path = '' as $$
   select p.page, p.path

@@ -451,6 +451,7 @@ describe('functions', () => {
       'order_by_token',
       'order_file',
       'orphaned_files',
+      'orphaned_page_pictures',
       'oversized_files',
       'postpone_page_drawing',
       'process_payment_events',

@@ -267,6 +267,7 @@ it.each([
   for (const sql of [
     `select * from public.due_page_drawings()`,
     `select public.postpone_page_drawing(gen_random_uuid(), '')`,
+    `select * from public.orphaned_page_pictures()`,
     `select public.reserve_page_pictures('{}')`,
     `select public.save_page_pictures(gen_random_uuid(), '', '', '[]')`,
     `select * from private.page_pictures`,

@@ -2622,6 +2622,12 @@ export type Database = {
           file_path: string
         }[]
       }
+      orphaned_page_pictures: {
+        Args: { max_rows?: number }
+        Returns: {
+          file_path: string
+        }[]
+      }
       oversized_files: {
         Args: { max_rows?: number }
         Returns: {
