@@ -51,6 +51,12 @@ test.beforeEach(({ app }) => {
 const uploadSessions = (app: TestApp) => allUploadSessions(app).filter((name) => !earlier.has(name))
 const getPort = ({ url }: TestApp) => Number(new URL(url).port)
 
+/** Closes the page before its connection: it may still ask for the values of its file. */
+async function closeLine(page: Page, line: { close(): Promise<void> }): Promise<void> {
+  await page.goto('about:blank')
+  await line.close()
+}
+
 test('an upload over a connection cut three times arrives whole, and the page shows its progress', async ({
   page,
   app,
@@ -83,7 +89,7 @@ test('an upload over a connection cut three times arrives whole, and the page sh
   expect(uploadSessions(app)).toEqual([])
   await page.reload()
   await expect(page.getByText('Your last draft')).toBeHidden()
-  await line.close()
+  await closeLine(page, line)
 })
 
 test('the upload page shows the bytes sent, the speed and the remaining time', async ({ page, app, context }) => {
@@ -214,7 +220,7 @@ test('a draft on a shared phone is hidden from the next user and restored for it
   await upload(page)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(uploadSessions(app)).toEqual([])
-  await line.close()
+  await closeLine(page, line)
 })
 
 test('an offline upload waits, says so, and resumes automatically when online', async ({ page, app, context }) => {
@@ -232,7 +238,7 @@ test('an offline upload waits, says so, and resumes automatically when online', 
   await context.setOffline(false)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(await storedHash(app, 'Through a tunnel')).toBe(thesis.sha256)
-  await line.close()
+  await closeLine(page, line)
 })
 
 test('a form whose response is lost is unchanged, and the file is not sent twice', async ({ page, app, expectErrors }) => {
@@ -277,7 +283,7 @@ test('a cancelled upload removes the received bytes and preserves the form', asy
   await expect(page.getByLabel('Title')).toHaveValue('Cancelled')
   await expect.poll(() => uploadSessions(app)).toEqual([])
   await expect(page.getByText('No uploads yet')).toBeVisible()
-  await line.close()
+  await closeLine(page, line)
 })
 
 test('an upload whose session has ended says so and preserves all input', async ({ page, app, context, expectErrors }) => {
@@ -304,7 +310,7 @@ test('an upload whose session has ended says so and preserves all input', async 
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(line.up() - before).toBeLessThan(4 * MEBIBYTE)
   expect(await storedHash(app, 'Over two sessions')).toBe(thesis.sha256)
-  await line.close()
+  await closeLine(page, line)
 })
 
 for (const javaScriptEnabled of [true, false]) {
