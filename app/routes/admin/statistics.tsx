@@ -77,8 +77,8 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
       {figures ? (
         <>
           <p className="small soft">
-            The last twelve weeks; the dashed line is the twelve weeks before. A week begins on Monday in Lagos; this one, drawn
-            in outline, is not over. What was withdrawn or deleted since is not counted.
+            The last twelve weeks, and the twelve weeks before them as a dashed line. Weeks begin on Monday in Lagos; the current
+            one is drawn in outline. Records that were withdrawn or deleted are not counted.
           </p>
           <div className="plots">
             <ReviewTimes {...figures} />
