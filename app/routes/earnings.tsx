@@ -17,6 +17,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { formatTimes } from '../features/materials/sold.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
 
@@ -147,7 +148,7 @@ function NoSales({ sales, approved }: { sales: number; approved: number }) {
   if (sales > 0) {
     return (
       <EmptyState
-        title={sales === 1 ? 'Sold once' : `Sold ${sales} times`}
+        title={`Sold ${formatTimes(sales)}`}
         hint="Your share of these sales was agreed as 0%, so there is nothing to pay out."
       />
     )

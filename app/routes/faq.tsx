@@ -75,7 +75,7 @@ export default function Faq({ loaderData: { faq, hasAllWords, search } }: Route.
           <section key={id} id={id} className="stack">
             <h2>{group}</h2>
             <div>
-              {/* The first question of a group is the most asked one. */}
+              {/* The first question of a group is open, so that visitors see an answer without a tap. */}
               {questions.map(({ question, answer }, at) => (
                 <details key={question} className="ask" open={search !== '' || at === 0}>
                   <summary>{question}</summary>

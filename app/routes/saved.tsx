@@ -50,7 +50,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <h1>Saved works</h1>
       {!isSignedIn && (
         <noscript>
-          <p className="note">This page needs JavaScript, because the list is kept on your device and not with us.</p>
+          <p className="note">This page needs JavaScript, because the list is stored on your device and not with us.</p>
         </noscript>
       )}
       <p className="row" data-list="saved" data-when="filled" hidden={saved.length === 0}>

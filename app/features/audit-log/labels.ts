@@ -47,6 +47,9 @@ const actions: Readonly<Record<string, string>> = {
   'order.revoked': 'Download closed',
   'order.twice_left': 'Second payment accepted',
   'payout_hold.added': 'Payouts held back',
+  'review.approved': 'Upload approved',
+  'review.rejected': 'Upload rejected',
+  'review.reopened': 'Upload reopened',
   'review.changes_asked': 'Changes requested',
   'review.file_removed': 'File of a rejected upload removed',
   'review.file_changed': 'File replaced by the student',
@@ -69,6 +72,12 @@ const nounLabels: Readonly<Record<string, string>> = {
 export function describeAction(action: string): string {
   const [noun = '', verb = ''] = action.split('.')
   return actions[action] ?? capitalised(`${nounLabels[noun] ?? noun} ${verb}`.replaceAll('_', ' '))
+}
+
+/** Returns the actions whose label has these words. */
+export function findActions(words: string): string[] {
+  const wanted = words.toLowerCase()
+  return Object.entries(actions).flatMap(([action, label]) => (label.toLowerCase().includes(wanted) ? [action] : []))
 }
 
 const columns: Readonly<Record<string, string>> = {
@@ -120,7 +129,7 @@ export function describeValue(column: string, value: unknown, names: ReadonlyMap
   return names.get(value) ?? (column.endsWith('_at') && isTimestamp(value) ? formatMoment(value) : value)
 }
 
-/** Sources of sales, and what was exported. The action says the rest. */
+/** Labels of subjects without an id: sources of sales, and exported lists. */
 const subjects: Readonly<Record<string, string>> = {
   csv: 'from a CSV file',
   hand: 'by hand',

@@ -46,15 +46,22 @@ function Details({ changes, notes }: Pick<LogLine, 'changes' | 'notes'>) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {before && (
+            {before === after ? (
+              // The log stores the first 300 characters of a value.
+              'Changed further on in the text'
+            ) : (
               <>
-                <span className="sr">Before: </span>
-                <del>{before}</del>
-                <span aria-hidden="true"> → </span>
+                {before && (
+                  <>
+                    <span className="sr">Before: </span>
+                    <del>{before}</del>
+                    <span aria-hidden="true"> → </span>
+                  </>
+                )}
+                <span className="sr">After: </span>
+                <ins>{after || 'empty'}</ins>
               </>
             )}
-            <span className="sr">After: </span>
-            <ins>{after || 'empty'}</ins>
           </dd>
         </div>
       ))}

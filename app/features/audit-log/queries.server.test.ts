@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { logParts, nouns } from './queries.server.ts'
+import { logParts, nouns, readLine } from './queries.server.ts'
+import { recordAddress } from './record-address.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../../supabase/migrations')
 const migrations = fs.readdirSync(directory).map((file) => fs.readFileSync(path.join(directory, file), 'utf8'))
@@ -19,4 +20,31 @@ test('nouns lists every noun that the migrations log, and each part has at least
   expect([...logged].filter((noun) => !parts.includes(noun))).toEqual([])
   expect(parts.filter((noun) => !logged.has(noun))).toEqual([])
   expect(Object.keys(nouns)).toEqual(logParts.filter((part) => part !== 'all'))
+})
+
+const id = '00000000-0000-4000-8000-000000000001'
+const row = { id: 1, actor_id: null, subject: id, created_at: '2026-11-26T08:00:00Z' }
+
+test('readLine lists a change whose first characters are the same', () => {
+  const details = { name: 'About', changes: { body: ['The start', 'The start'] } }
+  expect(readLine({ ...row, action: 'post.changed', details }, new Map()).changes).toMatchObject([
+    { before: 'The start', after: 'The start' },
+  ])
+})
+
+test.each([
+  ['post.changed', 'no longer there'],
+  ['money.settlement', ''],
+  ['note.added', ''],
+])('readLine names the record of %s, which is not found, "%s"', (action, name) => {
+  expect(readLine({ ...row, action, details: {} }, new Map())).toMatchObject({ name, to: null })
+})
+
+test.each([
+  ['topic.imported', null],
+  ['order.resent', `/admin/money/orders/${id}`],
+  ['review.approved', `/admin/reviews/${id}`],
+  ['money.settlement', null],
+])('recordAddress returns the page of the record of %s', (action, address) => {
+  expect(recordAddress(action, id)).toBe(address)
 })

@@ -1,8 +1,8 @@
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { describeAction, describeColumn, describeName, describeSubject, describeValue } from './labels.ts'
-import { recordAddress } from './record-address.ts'
+import { describeAction, describeColumn, describeName, describeSubject, describeValue, findActions } from './labels.ts'
+import { hasNamedRecord, recordAddress } from './record-address.ts'
 
 /** An entry of the audit log. `who` is the actor's name; null if a command or the system acted. */
 export type LogLine = {
@@ -35,8 +35,8 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns a page of the audit log, newest first. The search matches a record's id or a part of an action's name. Throws
- * if the backend failed.
+ * Returns a page of the audit log, newest first. The search matches a record's id, a part of its logged name, and a part
+ * of an action's name or label. Throws if the backend failed.
  */
 export async function listLog(admin: CurrentUser, address: ListAddress): Promise<Page<LogLine>> {
   let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
@@ -46,7 +46,9 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
   }
   if (address.search) {
     const text = address.search.replaceAll(/[^\w.-]/g, '_')
-    query = query.or(`subject.eq.${text},action.ilike.*${text}*,details->>name.ilike.*${text}*`)
+    const labelled = findActions(address.search)
+    const filters = [`subject.eq.${text}`, `action.ilike.*${text}*`, `details->>name.ilike.*${text}*`]
+    query = query.or([...filters, ...(labelled.length > 0 ? [`action.in.(${labelled.join(',')})`] : [])].join(','))
   }
   const page = await readPage(query, address, { column: 'id', ascending: false })
   const names = await getNames(admin, page.rows)
@@ -55,25 +57,29 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
 
 type Row = { id: number; actor_id: string | null; action: string; subject: string; details: unknown; created_at: string }
 
-function readLine({ id, actor_id, action, subject, details, created_at }: Row, names: ReadonlyMap<string, string>): LogLine {
+/** Returns a row of the log in words. `names`: what its records are called today, by id. */
+export function readLine(
+  { id, actor_id, action, subject, details, created_at }: Row,
+  names: ReadonlyMap<string, string>,
+): LogLine {
   const { name, changes, ...notes } = (details ?? {}) as Record<string, unknown>
-  const present = names.get(subject)
-  const logged = typeof name === 'string' && name !== '' ? name : undefined
-  // The log has only the number of an order.
-  const current = action.startsWith('order.') ? (present ?? logged) : (logged ?? present)
+  const nameToday = names.get(subject)
+  const nameInLog = typeof name === 'string' && name !== '' ? name : undefined
+  // The log stores only the number of an order; its name today also has the title.
+  const displayName = action.startsWith('order.') ? (nameToday ?? nameInLog) : (nameInLog ?? nameToday)
   return {
     id,
     who: actor_id ? (names.get(actor_id) ?? 'A deleted account') : null,
     action: describeAction(action),
-    name: looksLikeUuid(subject) ? (current ?? 'no longer there') : describeSubject(action, subject),
-    to: present === undefined ? null : recordAddress(action, subject),
-    changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>)
-      .map(([column, [before, after]]) => ({
-        label: describeColumn(column),
-        before: describeValue(column, before, names),
-        after: describeValue(column, after, names),
-      }))
-      .filter(({ before, after }) => before !== after),
+    name: looksLikeUuid(subject)
+      ? (displayName ?? (hasNamedRecord(action) ? 'no longer there' : ''))
+      : describeSubject(action, subject),
+    to: nameToday === undefined ? null : recordAddress(action, subject),
+    changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([column, [before, after]]) => ({
+      label: describeColumn(column),
+      before: describeValue(column, before, names),
+      after: describeValue(column, after, names),
+    })),
     notes: Object.entries(notes)
       .filter(([, value]) => value !== 0)
       .map(([key, value]) => ({ label: describeColumn(key), value: describeValue(key, value, names) }))

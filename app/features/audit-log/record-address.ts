@@ -27,3 +27,8 @@ export function recordAddress(action: string, subject: string): string | null {
   const list = verb === 'imported' || verb === 'import_undone' ? undefined : lists[noun]
   return list ? `${list}/${subject}` : null
 }
+
+const nameless = new Set(['money.settlement', 'money.bank_charge', 'note.added', 'note.deleted'])
+
+/** Returns false for actions whose subject may be an entry of the ledger or a note, which have no name. */
+export const hasNamedRecord = (action: string): boolean => !nameless.has(action)

@@ -104,7 +104,7 @@ function getChange<Table extends Shelf>(bulk: BulkRecords<Table>, { intent, to }
       verb: 'unpublished',
       values: publish.off(),
       obstacle: (row) => there(row) ?? (publish.isShown(row) ? null : 'not on the site'),
-      undo: { intent: 'publish', label: 'Undo' },
+      undo: { intent: 'publish', label: 'Publish again' },
     }
   }
   if (intent === 'move' && move) {

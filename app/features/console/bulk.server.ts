@@ -68,9 +68,9 @@ export function askFirst({ intent, ids }: Selection, text: string, label: string
 }
 
 /**
- * Runs the button of a list that closes the selected rows permanently, after a confirmation. Any other button is answered
- * with 400.
- * @param text the words of the confirmation: what a row is, and without what it is closed ('a reply').
+ * Handles the button of a list that closes the selected rows permanently, after a confirmation. Responds with 400 to any
+ * other button.
+ * @param text nouns for the confirmation, and what the rows have not received, such as 'a reply'.
  */
 export async function closeSelected(
   request: Request,

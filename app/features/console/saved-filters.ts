@@ -11,8 +11,8 @@ const pageParameters = new Set(['after', 'before'])
 
 /** Returns the filters in a query string as a query string in a fixed order; '' if there are none, or too many. */
 export function readFilterQuery(query: string): string {
-  const given = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && !pageParameters.has(name))
-  const sorted = new URLSearchParams(given.toSorted(([one], [other]) => (one < other ? -1 : 1))).toString()
+  const filters = [...new URLSearchParams(query)].filter(([name, value]) => value !== '' && !pageParameters.has(name))
+  const sorted = new URLSearchParams(filters.toSorted(([one], [other]) => (one < other ? -1 : 1))).toString()
   return sorted.length <= MAX_QUERY_CHARS ? sorted : ''
 }
 

@@ -99,9 +99,9 @@ function describePayout({ state, settled_at, note }: StatementLine): string {
       : 'On its way.'
 }
 
-/** Describes the next payout, or returns null: ₦1,500 on Friday 4 December, if your bank details stay. */
+/** Describes the next payout, or returns null: ₦1,500 on Friday 4 December, unless you change your bank details. */
 export function describeNext({ next }: Pick<Earnings, 'next'>): string | null {
-  return next && `${formatKobo(next.kobo)} on ${longDay(next.day)}, if your bank details stay.`
+  return next && `${formatKobo(next.kobo)} on ${longDay(next.day)}, unless you change your bank details.`
 }
 
 /**

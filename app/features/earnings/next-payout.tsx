@@ -22,7 +22,7 @@ export function NextPayout({ next, paidTo, obstacles, rules }: Props) {
       {paidTo && (
         <p>
           To {paidTo}
-          {next && ', if your bank details stay.'}
+          {next && ', unless you change your bank details.'}
         </p>
       )}
       {obstacles.map((response) => (

@@ -5,7 +5,7 @@ import { Notes, PriceChip } from './material-card.tsx'
 import type { MaterialCard } from './queries.server.ts'
 import { previewPath } from './schema.ts'
 
-/** A longer title needs the place of the symbol. */
+/** Titles of this length or more leave no space for the symbol. */
 const LONG_TITLE_CHARS = 70
 
 /** Covers on a board with their price tickets, for the home page. A phone scrolls them sideways. */

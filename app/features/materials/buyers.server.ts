@@ -5,8 +5,8 @@ import { orLog } from '#app/platform/process/failures.server.ts'
 import type { MaterialCard } from './queries.server.ts'
 
 /**
- * Adds to materials how often each was bought here and not refunded, in the current mode, live or test. If the backend
- * fails, they have no such number.
+ * Adds to materials how often each was bought here and not refunded, in the current mode, live or test. Materials that
+ * are not sold here, or could not be counted, have no such number.
  */
 export async function withBuyers<Card extends MaterialCard>(
   context: Readonly<RouterContextProvider>,
@@ -24,5 +24,5 @@ export async function withBuyers<Card extends MaterialCard>(
     })
     .catch(orLog('Could not count the buyers of works', []))
   const buyers = new Map(counts.map((row) => [row.material_id, row.buyers]))
-  return cards.map((card) => ({ ...card, buyers: buyers.get(card.id) ?? 0 }))
+  return cards.map((card) => (buyers.has(card.id) ? { ...card, buyers: buyers.get(card.id) } : card))
 }

@@ -15,7 +15,7 @@ export type CsvFile = { name: string; csv: string; count: number }
 
 /** The number of rows per request. */
 const LINES = 1000
-/** The number of orders per request: one less than find_orders returns. */
+/** The number of orders per request: one less than the maximum of find_orders, which needs a row to detect a next page. */
 const ORDERS = 199
 
 /** Readers of every sale, every ledger line, every payout of every run, or each week of each material. */
@@ -29,7 +29,7 @@ export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> 
   return getFile(list, await getRows[list](admin))
 }
 
-/** Returns all orders with these filters, the newest first, with the amounts and currencies of their payments. */
+/** Returns all orders with these filters, the newest first, with the payment, or the price if unpaid. */
 export async function ordersAsCsv(admin: Admin, filters: OrderFilters): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: 'orders' }).throwOnError()
   const rows = [['order', 'began', 'title', 'email', 'amount', 'currency', 'money', 'state']]

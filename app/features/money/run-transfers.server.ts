@@ -39,7 +39,7 @@ export async function actOnRunTransfers(
   const submitted = submittedValues(form)
   const { intent = '', payout = '' } = submitted
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+    data(actionResult(text, { values: { ...submitted, payouts: form.getAll('payout').join(' ') }, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${run.id}`, {
       status: 303,

@@ -31,6 +31,8 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
   const input = fetcher.data
   const rejected = input && 'errors' in input ? input : null
   const errors = rejected?.errors ?? (intents.has(result?.values.intent) ? result?.errors : undefined)
+  // Without a script the page is new after a rejection.
+  const ticked = result?.values.intent === 'transfer' ? new Set(result.values.payouts?.split(' ')) : null
   const isBusy = fetcher.state !== 'idle'
   const isSending = (intent: string) => isBusy && fetcher.formData?.get('intent') === intent
   return (
@@ -47,7 +49,7 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
             <legend>Pay by Paystack{isRealMoney ? ': real money is sent at once' : ': no real money moves'}</legend>
             {forPaystack.map(({ id, student, amount_kobo }) => (
               <div className="tick" key={id}>
-                <input type="checkbox" name="payout" value={id} id={`send-${id}`} defaultChecked />
+                <input type="checkbox" name="payout" value={id} id={`send-${id}`} defaultChecked={ticked?.has(id) ?? true} />
                 <label htmlFor={`send-${id}`}>
                   {student}, {formatKobo(amount_kobo)}
                 </label>
@@ -67,8 +69,8 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
           </button>
         </p>
         <p className="small soft">
-          The file has the whole account numbers of {forBank === 1 ? 'the one payout' : `the ${forBank} payouts`} on the way. The
-          audit log says who exported it.
+          The file lists {forBank === 1 ? 'the one open payout' : `all ${forBank} open payouts`}, ticked or not, with full account
+          numbers. The audit log records who exported it.
         </p>
         {input && 'file' in input && (
           <p>

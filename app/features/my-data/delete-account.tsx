@@ -31,8 +31,8 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
       </p>
       <p>
         {approved > 0
-          ? `${approved === 1 ? 'Your approved work stays' : `Your ${approved} approved works stay`} on sale, without your name. The records of payments, which the law makes us keep, stay too, without your name.`
-          : 'The records of payments, which the law makes us keep, stay, without your name.'}{' '}
+          ? `${approved === 1 ? 'Your approved work stays' : `Your ${approved} approved works stay`} on sale, without your name. We also retain the payment records that the law requires, without your name.`
+          : 'We retain the payment records that the law requires, without your name.'}{' '}
         A work that was bought stays for its buyers too, without your name, also while it is being reviewed again.
       </p>
       {owedKobo > 0 && (

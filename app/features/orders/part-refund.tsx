@@ -8,8 +8,8 @@ import type { OrderDetails } from './admin.server.ts'
 type Props = { order: OrderDetails; values: Record<string, string>; errors: Record<string, string> }
 
 /**
- * The fields of a refund's form for a part of an order. They say what is left, and ask once more with the amount and the
- * buyer. The form has the message to the buyer.
+ * The fields for a partial refund, inside the refund form, which has the message to the buyer. They show the amount left,
+ * and ask for a confirmation with the amount and the buyer.
  */
 export function PartRefund({ order, values, errors }: Props) {
   const paid = order.paid_kobo ?? order.amount_kobo

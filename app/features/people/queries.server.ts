@@ -69,16 +69,19 @@ const MAX_EMAILS = 20
 export async function listPersonEmails(
   admin: CurrentUser,
   { profile_id, email }: Pick<Person, 'profile_id' | 'email'>,
+  since: string | null = null,
 ): Promise<EmailLine[]> {
-  const newest = () =>
-    admin.client
+  const list = () => {
+    const emails = admin.client
       .from('outbox')
       .select('id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at')
-      .order('created_at', { ascending: false })
+    return (since === null ? emails : emails.gte('created_at', since))
+      .order('created_at', { ascending: since !== null })
       .limit(MAX_EMAILS)
+  }
   const [ofProfile, ofAddress] = await Promise.all([
-    profile_id === null ? null : newest().eq('profile_id', profile_id).throwOnError(),
-    email === null ? null : newest().is('profile_id', null).ilike('recipient', textPattern(email)).throwOnError(),
+    profile_id === null ? null : list().eq('profile_id', profile_id).throwOnError(),
+    email === null ? null : list().is('profile_id', null).ilike('recipient', textPattern(email)).throwOnError(),
   ])
   return [...(ofProfile?.data ?? []), ...(ofAddress?.data ?? [])]
     .toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))

@@ -37,7 +37,7 @@ export const privacy = [
   {
     title: 'Who sees it',
     paragraphs: [
-      'You, and the admin who runs Lamplight. Buyers see the title and text of a work, not who uploaded it.',
+      'You, and the admin who runs Lamplight. Everyone sees the title, the free text and pictures of the free pages of a work; buyers see its file. We do not show who uploaded it.',
       'A comment shows your first name and school, and that you bought the work here if you did.',
       'Only the admin sees who reported something.',
       'Notes about you are read by admins, and by you in the file of your data.',

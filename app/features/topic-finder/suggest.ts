@@ -10,8 +10,8 @@ const MAX_SUGGESTIONS = 5
 const CLOSEST = 15
 
 /**
- * Returns up to five topics: of the closest ones, first those with the words of interest in the title, then in the plan,
- * then for the programme and place.
+ * Returns up to five topics. Those with the words of interest in the title move to the front; the first 15 are then
+ * ranked by words in title and plan, programme and place.
  * @param topics all topics of the chosen area, or those that a search found, the closest first.
  */
 export function suggestTopics(topics: readonly Topic[], query: FinderQuery): Suggestion[] {

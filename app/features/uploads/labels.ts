@@ -1,3 +1,4 @@
+import { capitalised } from '#app/platform/text/strings.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 
 /** Sentences of the upload form that the specification quotes (SPEC 5 and 8). */
@@ -58,6 +59,6 @@ export function statusBadge(status: string): { look: string; icon: IconName; lab
   return {
     look: known ? status : '',
     icon: known ? status : 'paper',
-    label: `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`,
+    label: capitalised(label),
   }
 }

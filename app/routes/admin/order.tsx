@@ -48,11 +48,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const [disputes, emails] = await Promise.all([
     order.dispute_state ? listOrderDisputes(admin, order.id) : [],
-    listPersonEmails(admin, { profile_id: null, email: order.email || null }).catch(
+    listPersonEmails(admin, { profile_id: null, email: order.email || null }, order.created_at).catch(
       orLog('Could not list the emails to a buyer', null),
     ),
   ])
-  return { order, disputes, emails: emails?.filter(({ created_at }) => created_at >= order.created_at) ?? null }
+  return { order, disputes, emails }
 }
 
 function noSuchOrder() {
@@ -238,7 +238,7 @@ export default function OrderPage({ loaderData: { order, disputes, emails }, act
         )}
       </p>
       {!isDue && decisions}
-      {order.email && <PersonEmails title="Emails to the buyer" emails={emails} />}
+      {order.email && <PersonEmails title="Emails to the buyer since this order" emails={emails} />}
     </div>
   )
 }
@@ -314,8 +314,8 @@ function Acts({
     ['asked', 'refused', 'failed', 'partial'].includes(order.refund_state ?? 'asked')
   const isAsked = order.refund_state === 'asked'
   const amount = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
-  const isMine = ['agree', 'refuse', 'part'].includes(values.intent ?? '')
-  const [refundValues, refundErrors] = isMine ? [values, errors] : [{}, {}]
+  const isRefundForm = ['agree', 'refuse', 'part'].includes(values.intent ?? '')
+  const [refundValues, refundErrors] = isRefundForm ? [values, errors] : [{}, {}]
   return (
     <>
       {canRefund && (

@@ -92,7 +92,7 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
       <MoneyTabs />
       <AdminList
         title="Orders"
-        about={selling ? keys[selling] : 'Paystack has no key, so nothing can be bought here.'}
+        about={selling ? keys[selling] : 'No Paystack key is set, so nothing can be bought here.'}
         page={page}
         address={{ search, show }}
         parts={orderParts}

@@ -4,14 +4,14 @@ import { opens } from '#app/features/console/roles.ts'
 import { MAX_NAME_CHARS, readFilterQuery, readListPath } from '#app/features/console/saved-filters.ts'
 import { type FilterOutcome, renameFilter, saveFilter, setFilterDeleted } from '#app/features/console/saved-filters.server.ts'
 import { readForm, submittedValues, type Typed } from '#app/platform/forms/form.server.ts'
-import { withoutControls } from '#app/platform/forms/fields.ts'
+import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/saved-filters'
 
-/** Leads to Today; the lists post here. */
+/** Redirects to Today, because lists only post to this address. */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
   throw redirect('/admin', 303)
@@ -44,7 +44,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 function readChange(values: Typed, search: URLSearchParams): Change {
   const text = (name: string) => values[name] ?? search.get(name) ?? ''
   const path = readListPath(text('path')) ?? ''
-  const name = withoutControls(text('name')).trim().slice(0, MAX_NAME_CHARS).trim()
+  const name = cleanSearch(text('name'), MAX_NAME_CHARS).trim()
   return { intent: text('intent'), id: text('id'), path, query: readFilterQuery(text('query')), name }
 }
 

@@ -104,7 +104,7 @@ export default function Today({
       </section>
     )
   }
-  // As many as the navigation shows. What only the owner of the machine can do is a note below.
+  // Excludes the notes about the server, so that the count equals that of the navigation.
   const all = Object.values(due).reduce((sum, { count }) => sum + count, 0)
   const hasNote = Boolean(year ?? backup ?? fullDisk)
   return (
