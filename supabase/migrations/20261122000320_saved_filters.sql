@@ -28,7 +28,7 @@ begin
     delete from public.saved_filters f where f.profile_id = new.profile_id and f.deleted_at < now() - interval '1 day';
   end if;
   if (select count(*) from public.saved_filters f
-       where f.profile_id = new.profile_id and (f.deleted_at is null or tg_op = 'INSERT')) >= 50 then
+       where f.profile_id = new.profile_id and f.deleted_at is null) >= 50 then
     raise exception 'An admin saves at most 50 filters' using errcode = '54000';
   end if;
   return new;

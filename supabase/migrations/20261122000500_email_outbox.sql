@@ -115,9 +115,9 @@ end $$;
 comment on function public.claim_emails(integer, integer) is
   'Leases due emails for a number of seconds, the longest waiting first. Also removes old ones. Service role only.';
 
--- Emails without an account are deleted, which also removes the address of a deleted account, except those about an
--- order, which has the address anyway. For the others only the row remains, because the content is not needed after
--- sending and may have links that sign users in.
+-- An email without an account is deleted once it is sent, so that its address is not stored. One about an order is not,
+-- because the order stores the address anyway. Of all others only the row remains: the content is not needed after
+-- sending, and may have links that sign users in.
 create function public.record_email_sent(email_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

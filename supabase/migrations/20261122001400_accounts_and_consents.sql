@@ -201,7 +201,10 @@ begin
   if profile is not null then
     delete from public.outbox where profile_id = profile;
     if old.email_confirmed_at is not null then
-      delete from public.outbox where profile_id is null and lower(recipient) = lower(old.email) and sent_at is not null;
+      -- Its orders lose the address too. An order's email that waits is not sent: it would store the address again.
+      delete from public.outbox
+       where profile_id is null and lower(recipient) = lower(old.email)
+         and (template like 'order%' or sent_at is not null or dead_at is not null);
     end if;
     delete from public.material_comments where profile_id = profile and comment_status <> 'shown';
     update public.material_comments set profile_id = null, author_name = '', author_school = '' where profile_id = profile;

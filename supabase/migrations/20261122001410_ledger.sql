@@ -146,7 +146,7 @@ begin
   on conflict (account, day, kind) do update set amount_kobo = d.amount_kobo + excluded.amount_kobo;
   if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal', 'payout', 'payout_returned') then
     if of_transaction.kind = 'sale' then
-      -- What the provider owes and its fee.
+      -- The positive entries are the provider's debt and its fee, together the price.
       select sum(amount_kobo) into price from public.book_entries
        where transaction_id = new.transaction_id and amount_kobo > 0;
     end if;

@@ -103,7 +103,7 @@ begin
   perform private.require_admin_role('money');
   return query
   select o.domain, count(*),
-         coalesce(sum(o.paid_kobo) filter (where o.paid_currency = 'NGN' and o.state in ('paid', 'revoked')), 0)::bigint,
+         coalesce(sum(o.paid_kobo) filter (where o.paid_currency = 'NGN'), 0)::bigint,
          coalesce(sum(o.refunded_kobo) filter (where o.paid_currency = 'NGN'), 0)::bigint
     from private.listed_orders(search, show, since, until) o
    group by o.domain

@@ -131,7 +131,7 @@ end $$;
 comment on function public.delete_person_note(uuid) is
   'Deletes a note. Returns false if it does not exist. Admins only, logged.';
 
--- Without the author of the note, who is an admin and not a subject of these data.
+-- Omits the author of the note, who is an admin and not the subject of these data.
 create function public.own_person_notes() returns table (words text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select n.words, n.created_at

@@ -87,11 +87,12 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     [`m-${n}`],
   )
   await as(student).change(`insert into public.saved_works (material_id) values ($1)`, [material?.id])
-  // The receipt of an order of the confirmed address.
+  // The receipts of orders of the confirmed address: one was sent, the other waits.
   await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [userId])
-  await as(owner).change(`insert into public.outbox (recipient, template, sent_at) values ($1, 'order-paid', now())`, [
-    student.email,
-  ])
+  await as(owner).change(
+    `insert into public.outbox (recipient, template, sent_at) values ($1, 'order-paid', now()), ($1, 'order-paid', null)`,
+    [student.email],
+  )
   await as(owner).change(
     `insert into public.saved_filters (profile_id, path, query, name) values ($1, '/admin/money/orders', 'show=paid', 'Paid')`,
     [profileId],
@@ -239,6 +240,15 @@ describe('an account with a work on sale', () => {
     // A token that is still valid finds nothing.
     expect(await as(student).query(`select id from public.profiles`)).toEqual([])
     expect(await as(student).query(`select id from public.material_uploads`)).toEqual([])
+  })
+})
+
+describe('an account whose address is not confirmed', () => {
+  it("keeps the receipts of the address, which may be another buyer's", async () => {
+    const student = await somebody(false)
+    await as(owner).change(`update auth.users set email_confirmed_at = null where id = $1`, [student.userId])
+    await deleteMine(await inSession(student))
+    expect(await count('public.outbox', `recipient = $1 and template = 'order-paid'`, [student.email])).toBe(2)
   })
 })
 

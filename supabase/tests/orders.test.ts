@@ -560,40 +560,55 @@ describe('finding orders again', () => {
     expect(await mailsTo('nobody@mail.ng')).toEqual([])
   })
 
-  it('lets admins list the orders of some days in Lagos, and adds up what was paid and refunded', async () => {
+  describe('by the day in Lagos', () => {
     const email = 'days@mail.ng'
-    const late = await paidOrder({ email })
-    const early = await paidOrder({ email })
-    const { id: unpaid } = await begin((await work()).id, { email })
     const began = async (id: string, moment: string) =>
       void (await as(owner).query(`update private.orders set created_at = $2 where id = $1`, [id, moment]))
-    // Eleven at night in UTC is after midnight in Lagos.
-    await began(late.id, '2027-03-02T23:00:00Z')
-    await began(early.id, '2027-03-02T22:59:59Z')
-    await began(unpaid, '2027-03-02T12:00:00Z')
-    await as(owner).query(`update private.orders set refunded_kobo = 50000 where id = $1`, [early.id])
-    const found = async (since: string | null, until: string | null) =>
-      (
-        await as(admin).query<{ id: string }>(
-          `select id from public.find_orders(search => $1, since => $2::date, until => $3::date)`,
-          [email, since, until],
-        )
-      ).map(({ id }) => id)
-    expect(await found('2027-03-02', '2027-03-02')).toEqual([early.id, unpaid])
-    expect(await found('2027-03-03', null)).toEqual([late.id])
-    expect(await found(null, '2027-03-01')).toEqual([])
-    const [{ paid }] = (await as(owner).query<{ paid: number }>(
-      `select paid_kobo::float8 as paid from private.orders where id = $1`,
-      [early.id],
-    )) as [{ paid: number }]
-    expect(
-      await as(admin).query(
-        `select orders::int, paid_kobo::float8 as paid, refunded_kobo::int as refunded
-           from public.order_totals(search => $1, since => '2027-03-02', until => '2027-03-02')`,
-        [email],
-      ),
-    ).toEqual([{ orders: 2, paid, refunded: 50_000 }])
-    await as(owner).query(`update private.orders set refunded_kobo = 0 where id = $1`, [early.id])
+
+    it('are listed from midnight to midnight', async () => {
+      const late = await paidOrder({ email })
+      const early = await paidOrder({ email })
+      const { id: unpaid } = await begin((await work()).id, { email })
+      // Eleven at night in UTC is midnight in Lagos.
+      await began(late.id, '2027-03-02T23:00:00Z')
+      await began(early.id, '2027-03-02T22:59:59Z')
+      await began(unpaid, '2027-03-02T12:00:00Z')
+      const found = async (since: string | null, until: string | null) =>
+        (
+          await as(admin).query<{ id: string }>(
+            `select id from public.find_orders(search => $1, since => $2::date, until => $3::date)`,
+            [email, since, until],
+          )
+        ).map(({ id }) => id)
+      expect(await found('2027-03-02', '2027-03-02')).toEqual([early.id, unpaid])
+      expect(await found('2027-03-03', null)).toEqual([late.id])
+      expect(await found(null, '2027-03-01')).toEqual([])
+    })
+
+    it('are added up, wrong payments too, with test money apart', async () => {
+      const [right, wrong, test] = [await paidOrder({ email }), await paidOrder({ email }), await paidOrder({ email })]
+      for (const { id } of [right, wrong, test]) {
+        await began(id, '2027-04-02T12:00:00Z')
+      }
+      await as(owner).query(
+        `update private.orders set paid_kobo = 300000, domain = case when id = $2 then 'test' else 'live' end,
+                state = case when id = $1 then 'wrong' else state end, reason = case when id = $1 then 'amount' end,
+                refunded_kobo = case when id = $1 then 100000 else 0 end
+          where created_at = '2027-04-02T12:00:00Z'`,
+        [wrong.id, test.id],
+      )
+      expect(
+        await as(admin).query(
+          `select domain, orders::int, paid_kobo::int as paid, refunded_kobo::int as refunded
+             from public.order_totals(search => $1, since => '2027-04-02', until => '2027-04-02')`,
+          [email],
+        ),
+      ).toEqual([
+        { domain: 'live', orders: 2, paid: 600_000, refunded: 100_000 },
+        { domain: 'test', orders: 1, paid: 300_000, refunded: 0 },
+      ])
+      await as(owner).query(`update private.orders set refunded_kobo = 0 where id = $1`, [wrong.id])
+    })
   })
 
   it('lets admins find orders and resend links and close files with log entries', async () => {

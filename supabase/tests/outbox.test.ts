@@ -171,7 +171,7 @@ describe('claim_emails', () => {
     expect((await mail(id))?.dead_at).not.toBeNull()
   })
 
-  it('removes emails without an account or an order after sending and others later', async () => {
+  it('deletes a sent email that has no account and is not about an order', async () => {
     await nothingWaits()
     const [{ anonymousId } = { anonymousId: '' }] = await as(owner).query<{ anonymousId: string }>(
       `select private.queue_email_to('forgotten@example.com', 'test-only', null) as "anonymousId"`,
@@ -179,12 +179,21 @@ describe('claim_emails', () => {
     await claim()
     await as(secretKey).query(`select public.record_email_sent($1)`, [anonymousId])
     expect(await mail(anonymousId)).toBeUndefined()
+  })
+
+  it('retains a sent email about an order without its content', async () => {
+    await nothingWaits()
     const [{ receipt } = { receipt: '' }] = await as(owner).query<{ receipt: string }>(
       `select private.queue_email_to('buyer@example.com', 'order-paid', null, '{"link": "x"}') as receipt`,
     )
     await claim()
     await as(secretKey).query(`select public.record_email_sent($1)`, [receipt])
     expect(await mail(receipt)).toMatchObject({ details: {}, sent_at: expect.anything() as unknown })
+    await as(owner).change(`delete from public.outbox where id = $1`, [receipt])
+  })
+
+  it('deletes the other emails thirty days after sending', async () => {
+    await nothingWaits()
     const ofAda = await queue()
     await claim()
     await as(owner).change(`update public.outbox set details = '{"link": "x"}' where id = $1`, [ofAda])

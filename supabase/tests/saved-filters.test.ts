@@ -43,6 +43,14 @@ describe('saved filters', () => {
     expect(await names(admin)).toEqual(['Unpaid this week'])
     await rename(admin, 'Unpaid')
     expect(await names(admin)).toEqual(['Unpaid'])
+    await as(owner).change(`update public.profiles set user_type = 'Student', admin_roles = '{}' where id = $1`, [
+      admin.profileId,
+    ])
+    await rename(admin, 'By a former admin')
+    await as(owner).change(`update public.profiles set user_type = 'Admin', admin_roles = '{owner}' where id = $1`, [
+      admin.profileId,
+    ])
+    expect(await names(admin)).toEqual(['Unpaid'])
     await as(admin).change('update public.saved_filters set deleted_at = now()')
     expect(await names(admin)).toEqual([])
     await as(other).change('update public.saved_filters set deleted_at = null')
@@ -74,6 +82,9 @@ describe('saved filters', () => {
     for (let at = (await names(other)).length; at < 50; at += 1) {
       await save(other, `Filter ${at}`)
     }
+    await expect(save(other, 'One more')).rejects.toMatchObject({ code: '54000' })
+    await as(other).change(`update public.saved_filters set deleted_at = now() where name = 'Filter 41'`)
+    await save(other, 'Replacement')
     await expect(save(other, 'One more')).rejects.toMatchObject({ code: '54000' })
     await as(owner).change(
       `update public.saved_filters set deleted_at = now() - interval '25 hours' where profile_id = $1 and name = 'Filter 40'`,

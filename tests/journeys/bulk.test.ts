@@ -182,7 +182,7 @@ for (const { list, table, rows, label } of [
     await page.goto(`${app.url}/admin/${list}?show=shown`)
     await isInOrder(page)
     await act('Unpublish', '2 unpublished')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Publish again' }).click()
     await expect(page.getByRole('status').getByText('2 published')).toBeVisible()
     await act('Delete', '2 deleted')
     await expect(page.getByLabel(label(1))).toHaveCount(0)

@@ -289,7 +289,7 @@ test('the search of the console finds orders, students, titles and pages by a pa
   await expect(page).toHaveURL(/\/admin\/(catalogue\/materials|catalogue\/topics)\//)
 })
 
-test('a phone leads to the page of the search', async ({ page, app }) => {
+test('the search button in the header opens the search page on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 360, height: 760 })
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/texts`)

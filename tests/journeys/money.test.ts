@@ -151,7 +151,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await savesBankDetails(student, app, ada, bank)
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByRole('region', { name: /^Friday \d+ \w+$/ })).toContainText(
-    /Next payout.*₦5,000\.25.*To GTBank ••••••4579, if your bank details stay\./,
+    /Next payout.*₦5,000\.25.*To GTBank ••••••4579, unless you change your bank details\./,
   )
   await expect(student.getByText(/For your safety we pay nothing to them before/)).toBeVisible()
   await moveClock(9)

@@ -38,8 +38,12 @@ export async function actOnRunTransfers(
 ) {
   const submitted = submittedValues(form)
   const { intent = '', payout = '' } = submitted
+  const payouts = form
+    .getAll('payout')
+    .filter((id) => typeof id === 'string')
+    .join(' ')
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: { ...submitted, payouts: form.getAll('payout').join(' ') }, errors }), { status })
+    data(actionResult(text, { values: { ...submitted, payouts }, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${run.id}`, {
       status: 303,
