@@ -100,13 +100,17 @@ test('an admin lists the orders of some days, with their totals, and exports the
     const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect(sideways, `sideways scroll at ${width} px`).toBe(0)
   }
+})
 
+test('a phone filters the orders by dates in a sheet', async ({ page, app }) => {
+  await asAdmin(page, app)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.getByRole('button', { name: 'Dates: set' }).click()
+  await page.goto(`${app.url}/admin/money/orders`)
+  await page.getByRole('button', { name: 'Dates' }).click()
   await page.getByLabel('From', { exact: true }).fill('2020-01-01')
   await page.getByLabel('To', { exact: true }).fill('2020-01-31')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(page.getByText('Nothing here is called')).toBeVisible()
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect(page).toHaveURL(`${app.url}/admin/money/orders`)
 })

@@ -145,8 +145,14 @@ export function AdminList<Row>({
         </EmptyState>
       ) : page.rows.length === 0 ? (
         <EmptyState
-          title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
-          {...(narrowed ? { hint: notFound } : empty.hint ? { hint: empty.hint } : {})}
+          title={
+            address.search
+              ? `Nothing here is called '${address.search}'.`
+              : narrowed
+                ? 'Nothing matches these filters.'
+                : empty.title
+          }
+          {...(address.search ? { hint: notFound } : !narrowed && empty.hint ? { hint: empty.hint } : {})}
         >
           {narrowed && (
             <Link
