@@ -76,7 +76,9 @@ test('the checkout and the page of a paid order are readable with text of twice 
 test('the card of a sold work says how often it was sold, and is as high as that of another work', async ({ page, app }) => {
   const service = behindThePages(app)
   const [sold, unsold] = [await createSoldWork(service), await createSoldWork(service)]
-  await orderAnd('pay', app, sold)
+  const order = await orderAnd('pay', app, sold)
+  // The page of the cards caches the count, so it is opened once the payment has arrived.
+  await expect.poll(async () => (await ask(order)).text).toContain('Paid. Your file is ready')
   await page.goto(`${app.url}/marketplace`)
   const card = (title: string) => page.locator('.work').filter({ hasText: title })
   await expect(card(sold.title).getByText('Sold once')).toBeVisible()
