@@ -40,6 +40,7 @@ export default defineConfig({
             'supabase/functions/**/*.test.ts',
           ],
           globalSetup: ['tests/support/databases-before-tests.ts'],
+          setupFiles: ['tests/support/lite-repairs.ts'],
           isolate: false,
         },
       },
