@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { getDarkViolations, getViolations } from './axe.ts'
 import { DEMO_PASSWORD, expect, type TestApp } from './app.ts'
 import { signedIn } from './test-user.ts'
@@ -15,6 +15,11 @@ export async function openSections(page: Page): Promise<void> {
   while ((await closed.count()) > 0) {
     await closed.first().click()
   }
+}
+
+/** Returns the names in the console's navigation, without the counts of what is due, which other journeys change. */
+export function namesOfSections(page: Page): Locator {
+  return page.locator('#side li > a > span:first-of-type')
 }
 
 /** Opens a second browser for another user. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, pastThePages, test } from './app.ts'
-import { elsewhere, isInOrder } from './admin.ts'
+import { elsewhere, isInOrder, namesOfSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -25,7 +25,7 @@ async function withRole(page: Page, app: TestApp, name: string, role: Role) {
 async function sees(page: Page, app: TestApp, sections: readonly string[]): Promise<void> {
   expect((await page.goto(`${app.url}/admin`))?.status()).toBe(200)
   // On a phone the navigation is a closed drawer.
-  await expect(page.locator('#side li')).toHaveText([...sections, 'See the site'])
+  await expect(namesOfSections(page)).toHaveText([...sections, 'See the site'])
 }
 
 async function isRefused(page: Page, app: TestApp, paths: readonly string[]): Promise<void> {

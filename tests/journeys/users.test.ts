@@ -1,7 +1,7 @@
 // The admin and the students: topic requests, comments, accounts, and the admin's role.
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, pastThePages, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, namesOfSections } from './admin.ts'
 import { savesBankDetails, newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -194,7 +194,7 @@ test('an admin grants and revokes the role with their own password, and the last
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(200)
 
   // A reviewer sees the sections of reviewers, and a plain sentence at the others.
-  await expect(student.locator('#side li')).toHaveText(['Today', 'Reviews', 'People', 'See the site'])
+  await expect(namesOfSections(student)).toHaveText(['Today', 'Reviews', 'People', 'See the site'])
   for (const path of ['/admin/money/payouts', '/admin/settings', '/admin/log', `/admin/people/accounts/${data?.id}`]) {
     expect((await student.goto(app.url + path))?.status(), path).toBe(403)
     await expect(student.getByRole('heading', { name: 'Not for your role' })).toBeVisible()
