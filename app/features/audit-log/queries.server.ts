@@ -35,8 +35,8 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns a page of the audit log, newest first. The search matches a record's id, a part of its logged name, and a part
- * of an action's name or label. Throws if the backend failed.
+ * Returns a page of the audit log, newest first. `address.show` limits it to a part. `address.search` finds entries by
+ * the id of the record, a part of its logged name, or a part of the action's name or label. Throws if the backend failed.
  */
 export async function listLog(admin: CurrentUser, address: ListAddress): Promise<Page<LogLine>> {
   let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
