@@ -1,8 +1,11 @@
+import * as v from 'valibot'
+import { filled, line } from '#app/platform/forms/fields.ts'
+
 /** A named filter of a list. `query` is the query string of the list's address. */
 export type SavedFilter = { id: string; path: string; query: string; name: string }
 
-/** Maximum length of a name in characters. */
-export const MAX_NAME_CHARS = 40
+/** The form that saves or renames a filter. The table has the same maximum length. */
+export const filterForm = v.object({ name: filled(line(40), 'Give the filter a name.') })
 
 const MAX_QUERY_CHARS = 600
 

@@ -1,5 +1,20 @@
-import { Form, Link, useRouteLoaderData } from 'react-router'
-import { MAX_NAME_CHARS, readFilterQuery, type SavedFilter } from './saved-filters.ts'
+import { useEffect, useRef } from 'react'
+import { Link, useFetcher, useLocation, useRouteLoaderData } from 'react-router'
+import { focusError } from '#app/platform/forms/error-focus.ts'
+import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
+import { formFields } from '#app/platform/forms/form-fields.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { filterForm, readFilterQuery, type SavedFilter } from './saved-filters.ts'
+
+/** The response to a name that was not saved: what was typed, and why. */
+type Result = { values: Typed; errors: FieldErrors }
+
+/** Returns the admin's saved filters of a list, and the one with these filters, if any. */
+export function useSavedFilters(path: string, query: string): { saved: SavedFilter[]; open: SavedFilter | undefined } {
+  const all = useRouteLoaderData<{ savedFilters: SavedFilter[] }>('routes/admin/console')?.savedFilters ?? []
+  const saved = all.filter((filter) => filter.path === path)
+  return { saved, open: saved.find((filter) => filter.query === query) }
+}
 
 /**
  * The filters that the admin saved for this list, as links, and the form that saves the current one, or renames and
@@ -7,10 +22,9 @@ import { MAX_NAME_CHARS, readFilterQuery, type SavedFilter } from './saved-filte
  */
 export function SavedFilters({ address }: { address: string }) {
   const [path = '', query = ''] = address.split('?')
-  const all = useRouteLoaderData<{ savedFilters: SavedFilter[] }>('routes/admin/console')?.savedFilters ?? []
-  const saved = all.filter((filter) => filter.path === path)
   const current = readFilterQuery(query)
-  const open = saved.find((filter) => filter.query === current)
+  const { saved, open } = useSavedFilters(path, current)
+  const { key } = useLocation()
   if (saved.length === 0 && current === '') {
     return null
   }
@@ -28,37 +42,44 @@ export function SavedFilters({ address }: { address: string }) {
           </button>
         )}
       </nav>
-      {current !== '' && <FilterForm key={open?.id ?? current} path={path} query={current} open={open} />}
+      {/* A success redirects to the list. The key is then another one, so the sheet is closed and empty. */}
+      {current !== '' && <FilterSheet key={key} path={path} query={current} open={open} />}
     </div>
   )
 }
 
-function FilterForm({ path, query, open }: { path: string; query: string; open: SavedFilter | undefined }) {
+type Open = { open: SavedFilter | undefined }
+
+/** The form in a sheet over the list. It stays open with an error. */
+function FilterSheet({ path, query, open }: Open & { path: string; query: string }) {
+  const fetcher = useFetcher<Result>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (fetcher.data) {
+      focusError(form.current)
+    }
+  }, [fetcher.data])
   return (
-    <Form
+    <fetcher.Form
+      ref={form}
       className="list-sheet"
       id="saved-filter"
       popover="auto"
       method="post"
-      action="/admin/saved-filters"
-      preventScrollReset
-      onSubmit={({ currentTarget }) => currentTarget.hidePopover()}
+      action={`/admin/saved-filters?${new URLSearchParams({ path, query }).toString()}`}
     >
-      <input type="hidden" name="path" value={path} />
-      <input type="hidden" name="query" value={query} />
+      <FilterFields open={open} result={fetcher.data} />
+    </fetcher.Form>
+  )
+}
+
+/** The name of a filter, and the buttons that save it, or rename and delete the saved one. */
+export function FilterFields({ open, result }: Open & { result: Result | undefined }) {
+  const { name } = formFields(filterForm, { name: open?.name ?? '', ...result?.values }, result?.errors ?? {})
+  return (
+    <>
       {open && <input type="hidden" name="id" value={open.id} />}
-      <p className="field">
-        <label htmlFor="filter-name">Name of this filter</label>
-        <input
-          id="filter-name"
-          name="name"
-          required
-          maxLength={MAX_NAME_CHARS}
-          autoComplete="off"
-          defaultValue={open?.name}
-          placeholder="Refunds of this month"
-        />
-      </p>
+      <TextField label="Name of this filter" {...name} autoComplete="off" placeholder="Refunds of this month" />
       <p className="row">
         <button className="btn go" name="intent" value={open ? 'rename' : 'save'}>
           {open ? 'Rename' : 'Save'}
@@ -69,6 +90,6 @@ function FilterForm({ path, query, open }: { path: string; query: string; open: 
           </button>
         )}
       </p>
-    </Form>
+    </>
   )
 }
