@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { useStoredValues } from '#tests/support/stored-values.ts'
 import { addOpenedOrder, findOpenedOrder, forgetOpenedOrders } from './opened-orders.ts'
 
 const path = (letter: string) => `/orders/${letter.repeat(22)}`
 const NOW = Date.parse('2026-11-26T12:00:00Z')
 
-beforeEach(() => {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+useStoredValues()
 
 test('the newest order of a work is found until it is forgotten', () => {
   addOpenedOrder('a', path('x'), NOW)

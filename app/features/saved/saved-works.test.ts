@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { useStoredValues } from '#tests/support/stored-values.ts'
 import { addWork, maxWorks, readWorks, removeWork, shareOnWhatsApp } from './saved-works.ts'
 
 const work = (slug: string) => ({ slug, title: `Title of ${slug}` })
 
-beforeEach(() => {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
+useStoredValues()
 
 test('a list has the newest work first, and each work once', () => {
   for (const slug of ['a', 'b', 'a']) {

@@ -51,7 +51,7 @@ describe('suggestTopics', () => {
   })
 
   test('ranks a title with the word above twenty plans with it', () => {
-    const plans = Array.from({ length: 20 }, (_, at) => topic(`Topic ${at}`, 'Students write down their sleep.'))
+    const plans = Array.from({ length: 20 }, (_, at) => topic(`Topic ${at}`, 'Students keep a sleep diary.'))
     const sleep = topic('Sleep of student nurses')
     expect(suggestTopics([...plans, sleep], query({ interest: 'sleep' }))[0]?.topic).toBe(sleep)
   })

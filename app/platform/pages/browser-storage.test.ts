@@ -1,18 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '#tests/support/stored-values.ts'
 import { removeStored, storeValue, readStored, readStoredJson } from './browser-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function getStorage(stored: Map<string, string>) {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
-}
-
 test('browser storage stores, reads and removes texts and values', () => {
-  getStorage(new Map([['old', 'off']]))
+  stubStorage(new Map([['old', 'off']]))
   storeValue('draft', { at: 1 })
   expect([readStored('old'), readStoredJson('draft'), readStored('none'), readStoredJson('none')]).toEqual([
     'off',
@@ -36,7 +29,7 @@ test('browser storage does nothing when the browser stores nothing', () => {
 })
 
 test('browser storage rethrows a programming error', () => {
-  getStorage(new Map())
+  stubStorage()
   const itself: Record<string, unknown> = {}
   itself.itself = itself
   expect(() => storeValue('draft', itself)).toThrow(TypeError)
