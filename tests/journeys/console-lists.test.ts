@@ -43,6 +43,24 @@ test('each list has its first row on the first screen of a phone', async ({ page
   }
 })
 
+test('a phone shows all tabs without scrolling sideways', async ({ page, app }) => {
+  await asAdmin(page, app)
+  for (const address of [...lists, 'money', 'money/queue', 'money/payouts', 'money/books']) {
+    await page.goto(`${app.url}/admin/${address}`)
+    const tabs = page.locator('main nav:not([aria-label="Saved filters"])')
+    await expect(tabs.first()).toBeVisible()
+    expect(
+      await tabs.evaluateAll((rows) =>
+        rows
+          .flatMap((row) => [...row.children])
+          .filter((tab) => tab.getBoundingClientRect().right > innerWidth)
+          .map((tab) => tab.textContent),
+      ),
+      address,
+    ).toEqual([])
+  }
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

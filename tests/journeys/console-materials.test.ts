@@ -198,7 +198,7 @@ test('a list filtered by state, category and words keeps its filters on every pa
   await expect(rows).toHaveCount(5)
   seen.push(...(await rows.allTextContents()))
   expect(new Set(seen).size).toBe(30)
-  await page.getByRole('link', { name: 'Waiting for a link' }).click()
+  await page.getByRole('link', { name: 'Needs a link' }).click()
   await expect(rows).toHaveCount(25)
   await expect(page.getByLabel('Category')).toHaveValue('thesis')
   await page.getByRole('link', { name: 'Deleted' }).click()

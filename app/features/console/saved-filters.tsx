@@ -30,18 +30,18 @@ export function SavedFilters({ address }: { address: string }) {
   }
   return (
     <div className="saved-filters">
-      <nav className="chips one-line" aria-label="Saved filters">
+      <nav className="chips" aria-label="Saved filters">
         {saved.map(({ id, name, query: filters }) => (
           <Link key={id} className="chip" to={`${path}?${filters}`} aria-current={id === open?.id ? 'page' : undefined}>
             {name}
           </Link>
         ))}
-        {current !== '' && (
-          <button className="btn bare" type="button" popoverTarget="saved-filter">
-            {open ? 'Edit filter' : 'Save filter'}
-          </button>
-        )}
       </nav>
+      {current !== '' && (
+        <button className="btn bare" type="button" popoverTarget="saved-filter">
+          {open ? 'Edit filter' : 'Save filter'}
+        </button>
+      )}
       {/* A success redirects to the list. The key is then another one, so the sheet is closed and empty. */}
       {current !== '' && <FilterSheet key={key} path={path} query={current} open={open} />}
     </div>

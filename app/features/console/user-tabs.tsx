@@ -16,7 +16,7 @@ export function PeopleTabs() {
   const roles = useAdminRoles()
   const tabs = peopleTabs.filter(({ to }) => opens(roles, to))
   return (
-    <nav className="chips one-line" aria-label="People">
+    <nav className="chips section-lists" aria-label="People">
       {tabs.map(({ to, label }) => (
         <Link key={to} className="chip" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
           {label}

@@ -9,7 +9,7 @@ const groups = [
     pages: [
       { to: '/admin/money/orders', label: 'Orders' },
       { to: '/admin/money/sales', label: 'All sales' },
-      { to: '/admin/money/queue', label: 'Unmatched sales' },
+      { to: '/admin/money/queue', label: 'Unmatched' },
       { to: '/admin/money/products', label: 'Product rules' },
     ],
   },

@@ -25,7 +25,7 @@ export default function Log({ loaderData: { address, page } }: Route.ComponentPr
         { show: 'all', label: 'All' },
         { show: 'review', label: 'Reviews' },
         { show: 'material', label: 'Materials' },
-        { show: 'catalogue', label: 'Rest of the catalogue' },
+        { show: 'catalogue', label: 'Rest of catalogue' },
         { show: 'people', label: 'People' },
         { show: 'money', label: 'Money' },
         { show: 'settings', label: 'Texts and settings' },

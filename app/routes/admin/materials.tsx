@@ -96,7 +96,7 @@ export default function Materials({
         { show: 'all', label: 'All' },
         { show: 'shown', label: 'On the site' },
         { show: 'hidden', label: 'Drafts' },
-        { show: 'link', label: 'Waiting for a link' },
+        { show: 'link', label: 'Needs a link' },
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Title or subject"
