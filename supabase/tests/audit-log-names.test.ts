@@ -1,4 +1,4 @@
-// public.audit_log_names: what the records of the audit log are called, for owners only.
+// The names of records in the audit log, and the search by them, for owners only.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
@@ -51,5 +51,48 @@ describe('audit_log_names', () => {
 
   it('rejects more than 500 records', async () => {
     await expect(names(Array.from({ length: 501 }, () => ada.profileId))).rejects.toMatchObject({ code: '22023' })
+  })
+})
+
+const found = async (words: string, user: Parameters<typeof as>[0] = admin) =>
+  (await as(user).query<{ id: string }>('select id from public.find_audit_log_records($1) as id', [words])).map(({ id }) => id)
+
+describe('find_audit_log_records', () => {
+  it('finds logged records and actors by a part of their name in any case', async () => {
+    const upload = await sendIn(ada, 'Splinting of a fracture')
+    expect(await found('splinting OF')).toEqual([])
+    await as(owner).change(
+      `insert into public.audit_log (actor_id, action, subject) values ($1, 'review.approved', $2), ($1, 'account.deleted', $3)`,
+      [ada.userId, upload.id, ada.profileId],
+    )
+    expect(await found('splinting OF')).toEqual([upload.id])
+    expect((await found(' ada o ')).toSorted()).toEqual([ada.profileId, ada.userId].toSorted())
+    expect(await found('100%_')).toEqual([])
+  })
+
+  it('returns the fifty records with the newest entries', async () => {
+    await as(owner).change(
+      `with new as (
+         insert into public.topics_directory (topic) select 'Fifty of ' || n from generate_series(1, 51) n
+         returning id, topic
+       )
+       insert into public.audit_log (action, subject)
+       select 'topic.added', id::text from new order by substring(topic from '\\d+')::integer`,
+    )
+    const topics = await as(owner).query<{ topic: string }>(
+      `select t.topic from unnest($1::uuid[]) with ordinality f (id, place) join public.topics_directory t using (id) order by place`,
+      [await found('fifty of')],
+    )
+    expect(topics.map(({ topic }) => topic)).toEqual(Array.from({ length: 50 }, (_, n) => `Fifty of ${51 - n}`))
+  })
+
+  it('is for owners only', async () => {
+    await expect(found('Ada', ada)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [visitor, secretKey]) {
+      await expect(found('Ada', user)).rejects.toMatchObject(noGrant)
+    }
+    await as(owner).change(`update public.profiles set admin_roles = '{money,reviewer,editor}' where id = $1`, [admin.profileId])
+    await expect(found('Ada')).rejects.toMatchObject({ code: '42501', hint: 'admin_role' })
+    await as(owner).change(`update public.profiles set admin_roles = '{owner}' where id = $1`, [admin.profileId])
   })
 })

@@ -314,6 +314,7 @@ describe('functions', () => {
       'earlier_uploads',
       'email_account_exists',
       'find_accounts',
+      'find_audit_log_records',
       'find_orders',
       'find_reports',
       'find_sales',

@@ -223,9 +223,12 @@ test('an upload is revised, approved with a price, given its link, shown on the 
 
   await student.goto(`${app.url}/upload-materials`)
   await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')
-  await page.goto(`${app.url}/admin/log?search=${id}`)
-  for (const step of ['Upload approved', 'Checklist ticked', 'Changes requested']) {
-    await expect(page.getByText(step).first()).toBeVisible()
+  // The log has the upload's id. Its title is only in its record.
+  for (const search of [id, title]) {
+    await page.goto(`${app.url}/admin/log?search=${encodeURIComponent(search)}`)
+    for (const step of ['Upload approved', 'Checklist ticked', 'Changes requested']) {
+      await expect(page.getByText(step).first()).toBeVisible()
+    }
   }
 })
 

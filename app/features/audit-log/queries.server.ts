@@ -36,7 +36,8 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns a page of the audit log, newest first. `address.show` limits it to a part. `address.search` finds entries by
- * the id of the record, a part of its logged name, or a part of the action's name or label. Throws if the backend failed.
+ * the id of the record, a part of its name or the actor's name, or a part of the action's name or label. Throws if the
+ * backend failed.
  */
 export async function listLog(admin: CurrentUser, address: ListAddress): Promise<Page<LogLine>> {
   let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
@@ -47,8 +48,15 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
   if (address.search) {
     const text = address.search.replaceAll(/[^\w.-]/g, '_')
     const labelled = findActions(address.search)
+    const { data: named } = await admin.client.rpc('find_audit_log_records', { words: address.search }).throwOnError()
     const filters = [`subject.eq.${text}`, `action.ilike.*${text}*`, `details->>name.ilike.*${text}*`]
-    query = query.or([...filters, ...(labelled.length > 0 ? [`action.in.(${labelled.join(',')})`] : [])].join(','))
+    if (labelled.length > 0) {
+      filters.push(`action.in.(${labelled.join(',')})`)
+    }
+    if (named.length > 0) {
+      filters.push(`subject.in.(${named.join(',')})`, `actor_id.in.(${named.join(',')})`)
+    }
+    query = query.or(filters.join(','))
   }
   const page = await readPage(query, address, { column: 'id', ascending: false })
   const names = await getNames(admin, page.rows)

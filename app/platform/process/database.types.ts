@@ -2437,6 +2437,7 @@ export type Database = {
           user_type: string
         }[]
       }
+      find_audit_log_records: { Args: { words: string }; Returns: string[] }
       find_orders: {
         Args: {
           after_at?: string

@@ -30,7 +30,7 @@ export default function Log({ loaderData: { address, page } }: Route.ComponentPr
         { show: 'money', label: 'Money' },
         { show: 'settings', label: 'Texts and settings' },
       ]}
-      searchIn="What was done, or a name or id in the log"
+      searchIn="Action, name or id"
       empty={{
         title: 'Nothing was done here yet.',
         hint: 'Everything that an admin does is listed here. Nobody can change or remove an entry.',
