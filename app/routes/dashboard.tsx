@@ -4,6 +4,7 @@ import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
 import { getMoneyParts } from '../features/earnings/money-bar.tsx'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { describeNext } from '../features/earnings/labels.ts'
+import { isCompleteAccountNumber } from '../features/profiles/account-number.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, saveAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
@@ -17,7 +18,7 @@ import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { EarningsSection } from '../features/dashboard/earnings-section.tsx'
-import { getChecklist, getNextStep } from '../features/dashboard/next-step.ts'
+import { getChecklist, getNextStep, type Progress } from '../features/dashboard/next-step.ts'
 import { NextStepCard } from '../features/dashboard/next-step-card.tsx'
 import { PurchasesSection } from '../features/dashboard/purchases-section.tsx'
 import { ownPublicPages, ownTopicRequests } from '../features/dashboard/queries.server.ts'
@@ -79,9 +80,9 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
       ? await moneyRules(visitorClient(context)).catch(orLog('Could not read the rules of money', firstRules))
       : null
   const counts = countUploads(uploads, holidays)
-  const progress = {
+  const progress: Progress = {
     hasProfile: Boolean(profile?.first_name && profile.last_name && profile.Institition),
-    hasBankAccount: Boolean(input?.account_number),
+    bankAccount: !input?.account_number ? 'missing' : isCompleteAccountNumber(input.account_number) ? 'complete' : 'incomplete',
     uploads: counts,
     askedTitle: uploads.find(isAskedForChanges)?.title ?? null,
     sales: earnings?.sales ?? 0,
@@ -287,9 +288,12 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
             {payout ? `Next payout: ${payout}` : 'Half of each sale of your works.'}{' '}
             <a href="/dashboard/earnings">See the statement</a>
           </p>
-          <button className="btn" type="button" popoverTarget="edit-profile">
-            Bank Details
-          </button>
+          {/* It opens the dialog by address, so that the bank fields are in view and not the top of the form. */}
+          <form action="/dashboard">
+            <button className="btn" name="bank">
+              Bank Details
+            </button>
+          </form>
         </div>
         <div className="tile">
           <h2 className="tag">Uploads</h2>

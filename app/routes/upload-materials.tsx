@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { isCompleteAccountNumber } from '../features/profiles/account-number.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { bankNames, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
@@ -67,7 +68,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       account: user.userId,
       email: user.email,
       institution,
-      bank: account?.account_number ? `${account.bank_name ?? 'your bank'} ${masked(account.account_number)}` : null,
+      bank:
+        account?.account_number && isCompleteAccountNumber(account.account_number)
+          ? `${account.bank_name ?? 'your bank'} ${masked(account.account_number)}`
+          : null,
       banks,
     },
   }

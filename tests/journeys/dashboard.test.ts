@@ -59,7 +59,9 @@ for (const width of [360, 1280]) {
 
       await page.getByRole('button', { name: 'Bank Details' }).tap()
       await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
-      await page.keyboard.press('Escape')
+      await expect(page.getByLabel('Bank name')).toBeFocused()
+      await expect(page.getByLabel('Bank name')).toBeInViewport({ ratio: 1 })
+      await page.getByRole('link', { name: 'Cancel' }).tap()
 
       await page.getByRole('region', { name: 'Your uploads' }).getByRole('link', { name: title }).tap()
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

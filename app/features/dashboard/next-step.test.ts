@@ -3,7 +3,7 @@ import { getChecklist, getNextStep, type Progress } from './next-step.ts'
 
 const progress = (changes: Partial<Progress> = {}): Progress => ({
   hasProfile: true,
-  hasBankAccount: true,
+  bankAccount: 'complete',
   uploads: { total: 1, pending: 0, approved: 1, asked: 0 },
   askedTitle: null,
   sales: 0,
@@ -16,7 +16,9 @@ describe('the next step', () => {
   test.each([
     ['a new student', { uploads: uploads({ total: 0 }), publicPage: null }, 'Upload your first work'],
     ['no name', { hasProfile: false, uploads: uploads({ pending: 1 }), publicPage: null }, 'Complete your profile'],
-    ['no account', { hasBankAccount: false }, 'Tell us where to pay you'],
+    ['no account', { bankAccount: 'missing' }, 'Tell us where to pay you'],
+    ['an incomplete account', { bankAccount: 'incomplete' }, 'Complete your account number'],
+    ['a sale with an incomplete account', { sales: 1, bankAccount: 'incomplete' }, 'Complete your account number'],
     ['an approved work without a sale', {}, 'Share your work with classmates'],
     [
       'a change requested for one of several works',
@@ -24,7 +26,7 @@ describe('the next step', () => {
       'The reviewer asks for a change to one of your works',
     ],
     ['changes requested for two works', { uploads: uploads({ asked: 2 }) }, 'The reviewer asks for changes to 2 of your works'],
-    ['a sale without an account', { sales: 1, hasBankAccount: false }, 'Tell us where to pay you'],
+    ['a sale without an account', { sales: 1, bankAccount: 'missing' }, 'Tell us where to pay you'],
   ] as const)('is shown for %s', (_, changes, title) => {
     expect(getNextStep(progress(changes))?.title).toBe(title)
   })
@@ -43,10 +45,16 @@ test('the next step names the work to change', () => {
 })
 
 test('the checklist marks what is done', () => {
-  const steps = getChecklist(progress({ hasBankAccount: false }))
+  const steps = getChecklist(progress({ bankAccount: 'missing' }))
   expect(steps.filter(({ done }) => done).map(({ label }) => label)).toEqual([
     'Profile complete',
     'First upload sent',
     'First upload approved',
   ])
+})
+
+test('the checklist names an incomplete account number as not done', () => {
+  const steps = getChecklist(progress({ bankAccount: 'incomplete' }))
+  expect(steps).toContainEqual({ label: 'Account number complete', done: false })
+  expect(steps.map(({ label }) => label)).not.toContain('Bank details added')
 })

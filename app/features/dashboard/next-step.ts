@@ -1,7 +1,8 @@
 /** The facts about a student that decide their next step. Amounts in kobo. */
 export type Progress = {
   hasProfile: boolean
-  hasBankAccount: boolean
+  /** Incomplete: the account number has fewer than ten digits, so nothing can be paid to it. */
+  bankAccount: 'missing' | 'incomplete' | 'complete'
   uploads: { total: number; pending: number; approved: number; asked: number }
   sales: number
   /** The title of the newest work that the student must change, or null. */
@@ -17,12 +18,15 @@ export type Step = { label: string; done: boolean }
 export type NextStep = { title: string; text: string; button: string; to: string }
 
 /** Returns the steps from a new account to the first sale. */
-export function getChecklist({ hasProfile, hasBankAccount, uploads, sales }: Progress): Step[] {
+export function getChecklist({ hasProfile, bankAccount, uploads, sales }: Progress): Step[] {
   return [
     { label: 'Profile complete', done: hasProfile },
     { label: 'First upload sent', done: uploads.total > 0 },
     { label: 'First upload approved', done: uploads.approved > 0 },
-    { label: 'Bank details added', done: hasBankAccount },
+    {
+      label: bankAccount === 'incomplete' ? 'Account number complete' : 'Bank details added',
+      done: bankAccount === 'complete',
+    },
     { label: 'First sale', done: sales > 0 },
   ]
 }
@@ -31,7 +35,7 @@ export function getChecklist({ hasProfile, hasBankAccount, uploads, sales }: Pro
  * Returns the next step of a student, or null if there is nothing to do. Changes that the reviewer asks for come first,
  * then missing bank details, then the steps to the first sale.
  */
-export function getNextStep({ hasProfile, hasBankAccount, uploads, askedTitle, sales, publicPage }: Progress): NextStep | null {
+export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sales, publicPage }: Progress): NextStep | null {
   if (uploads.asked > 0) {
     return {
       title:
@@ -46,11 +50,19 @@ export function getNextStep({ hasProfile, hasBankAccount, uploads, askedTitle, s
       to: '/upload-materials#your-uploads',
     }
   }
-  if (sales > 0 && !hasBankAccount) {
+  if (sales > 0 && bankAccount === 'missing') {
     return {
       title: 'Tell us where to pay you',
       text: 'Your work has been sold. We can pay your share once we have your bank details.',
       button: 'Add bank details',
+      to: '/dashboard?bank',
+    }
+  }
+  if (bankAccount === 'incomplete' && (sales > 0 || (uploads.total > 0 && hasProfile))) {
+    return {
+      title: 'Complete your account number',
+      text: 'The account number in your profile does not have 10 digits, so we cannot pay to it.',
+      button: 'Correct it',
       to: '/dashboard?bank',
     }
   }
@@ -73,7 +85,7 @@ export function getNextStep({ hasProfile, hasBankAccount, uploads, askedTitle, s
       to: 'edit-profile',
     }
   }
-  if (!hasBankAccount) {
+  if (bankAccount === 'missing') {
     return {
       title: 'Tell us where to pay you',
       text: 'Add your bank details now, so that your share is paid as soon as a sale is final.',

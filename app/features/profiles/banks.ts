@@ -36,13 +36,12 @@ export function checkDigitFits(code: string, accountNumber: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(accountNumber[9])
 }
 
-/** Returns a warning about an account number, or null. It never blocks, because wallet numbers are phone numbers. */
+/**
+ * Returns a warning about a complete account number, or null. It never blocks, because wallet numbers are phone numbers.
+ */
 export function accountNumberWarning(bankName: string, accountNumber: string): string | null {
-  if (accountNumber === '') {
+  if (accountNumber.length !== 10) {
     return null
-  }
-  if (accountNumber.length < 10) {
-    return `It has ${accountNumber.length} digits; an account number has 10.`
   }
   const bank = banks.find(({ name }) => name.toLowerCase() === bankName.toLowerCase())
   if (bank && bank.code.length < 6 && !checkDigitFits(bank.code, accountNumber)) {

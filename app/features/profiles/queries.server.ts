@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { isCompleteAccountNumber } from './account-number.ts'
 
 export type Profile = {
   id: string
@@ -52,7 +53,7 @@ export async function ownBankDetails(user: CurrentUser, profileId: string): Prom
   return data
 }
 
-/** Masks all but the last four digits of an account number. */
+/** Masks all but the last four digits of an account number; says of a shorter number that it is not complete. */
 export function masked(accountNumber: string): string {
-  return `••••••${accountNumber.slice(-4)}`
+  return isCompleteAccountNumber(accountNumber) ? `••••••${accountNumber.slice(-4)}` : '(account number not complete)'
 }

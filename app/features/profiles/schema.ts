@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { orNull, personName } from '#app/platform/forms/fields.ts'
 import { accountNumber } from './account-number.ts'
 
-/** Edit Profile (SPEC 5): year of study 1 to 7 and non-numeric as 0, account number at most 10 digits. */
+/** Edit Profile (SPEC 5): year of study 1 to 7 and non-numeric as 0, account number of 10 digits or empty. */
 export const profileForm = v.object({
   first_name: personName(100),
   last_name: personName(100),
