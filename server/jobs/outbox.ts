@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Database } from '#app/platform/process/database.ts'
-import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
+import { plainText, ACCOUNT_LINK } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
@@ -15,7 +15,7 @@ const AT_ONCE = 5
  */
 const LEASE_SECONDS = 120
 
-const writtenOut = v.object({ subject: v.string(), html: v.string() })
+const accountLink = v.object({ subject: v.string(), html: v.string() })
 type Claim = Database['public']['Functions']['claim_emails']['Returns'][number]
 
 /**
@@ -31,7 +31,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
 
   const deliver = async ({ id, template, recipient, details, attempt }: Claim): Promise<void> => {
     try {
-      const { subject, html } = template === WRITTEN_OUT ? v.parse(writtenOut, details) : await render(template, details)
+      const { subject, html } = template === ACCOUNT_LINK ? v.parse(accountLink, details) : await render(template, details)
       await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: await plainText(html) })
     } catch (failure) {
       const about = `mail ${id} (${template}), attempt ${attempt}`

@@ -2,8 +2,8 @@ import type { EmailDriver } from '@supabase/lite'
 import type { Database } from '../backend/database.ts'
 import type { Mailer } from './message.ts'
 
-/** The template name of auth emails in the outbox. Their text is complete, so they have no template in app/emails. */
-export const WRITTEN_OUT = 'written-out'
+/** The template name of GoTrue's emails in the outbox. Their text is complete, so app/emails has no such template. */
+export const ACCOUNT_LINK = 'account-link'
 
 /**
  * Sends GoTrue's emails (confirmation, new password, new address) immediately. Their HTML comes from
@@ -32,7 +32,7 @@ export function queuedAuthMail(database: () => Pick<Database, 'query'>, stored: 
         `insert into public.outbox (template, recipient, profile_id, details)
          values ($1, $2, (select p.id from public.profiles p join auth.users u on u.id = p.user_id where u.email = $2),
                  jsonb_build_object('subject', $3::text, 'html', $4::text))`,
-        [WRITTEN_OUT, to, subject, existing(html, subject)],
+        [ACCOUNT_LINK, to, subject, existing(html, subject)],
       )
       stored()
     },

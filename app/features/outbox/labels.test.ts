@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { templateNames } from '#app/emails/templates.ts'
+import { ACCOUNT_LINK } from '#server/mail/auth-mail.ts'
 import { describeEmail, describeFailure, emailLabels } from './labels.ts'
 
 describe('emailLabels', () => {
-  it('names every template and no other', () => {
-    expect(Object.keys(emailLabels).toSorted()).toEqual([...templateNames].toSorted())
+  it('names every template, those of the backend too, and no other', () => {
+    expect(Object.keys(emailLabels).toSorted()).toEqual([...templateNames, ACCOUNT_LINK].toSorted())
   })
 
   it('falls back to the name of the template', () => {
     expect(describeEmail('order-paid')).toBe('Receipt and file')
-    expect(describeEmail('written-out')).toBe('written out')
+    expect(describeEmail('order-lost')).toBe('order lost')
   })
 })
 

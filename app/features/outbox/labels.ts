@@ -2,6 +2,7 @@
 export const emailLabels: Readonly<Record<string, string>> = {
   'account-deleted': 'Account deleted',
   'account-exists': 'Sign-up with an address that has an account',
+  'account-link': 'Link to confirm an address or to choose a password',
   'bank-details-changed': 'Bank details changed',
   'email-changed': 'Email address changed',
   'material-on-sale': 'Work is on sale',
