@@ -20,6 +20,8 @@ describe('describeValue', () => {
     ['published_at', null, ''],
     ['sold_here', true, 'Yes'],
     ['comment_status', 'declined', 'Hidden'],
+    ['check', 'own_work', "It is the student's own work"],
+    ['file_removal_due', '2026-11-30T13:30:00.001+00:00', '30 Nov 2026, 14:30'],
     ['keywords', ['pain', 'ward'], 'pain, ward'],
     ['file', { pages: 12, profile_id: id }, 'Pages: 12; Student: Ada Obi'],
   ])('formats %s %j', (column, value, shown) => {

@@ -1,4 +1,5 @@
 /* Labels of the actions, columns and values in the audit log. */
+import { checklist } from '../reviews/labels.ts'
 import { textGroups } from '../texts/groups.ts'
 import { emailLabels } from '../outbox/labels.ts'
 import { formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
@@ -96,13 +97,18 @@ const columns: Readonly<Record<string, string>> = {
   post_title: 'Title',
   chapter_one_preview: 'Free text',
   sort: 'Kind',
+  share_percent: 'Student’s share, percent',
 }
 
 /** Returns the label of a logged column or detail. */
 export const describeColumn = (column: string): string =>
   columns[column] ?? capitalised(column.replace(/_(kobo|at|id)$/, '').replaceAll('_', ' '))
 
-const statuses: Readonly<Record<string, string>> = { pending: 'Waiting', shown: 'Shown', declined: 'Hidden' }
+/** Stored values of a column, as the console calls them. */
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  comment_status: { pending: 'Waiting', shown: 'Shown', declined: 'Hidden' },
+  check: Object.fromEntries(checklist.map(({ name, label }) => [name, label])),
+}
 
 /** Formats a logged value of a column; '' for none. `names` has the names of records by id. */
 export function describeValue(column: string, value: unknown, names: ReadonlyMap<string, string>): string {
@@ -123,10 +129,7 @@ export function describeValue(column: string, value: unknown, names: ReadonlyMap
       .map(([key, each]) => `${describeColumn(key)}: ${describeValue(key, each, names)}`)
       .join('; ')
   }
-  if (column === 'comment_status') {
-    return statuses[value] ?? value
-  }
-  return names.get(value) ?? (column.endsWith('_at') && isTimestamp(value) ? formatMoment(value) : value)
+  return names.get(value) ?? words[column]?.[value] ?? (isTimestamp(value) ? formatMoment(value) : value)
 }
 
 /** Labels of subjects without an id: sources of sales, and exported lists. */

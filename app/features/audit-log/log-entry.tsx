@@ -4,6 +4,8 @@ import type { LogLine } from './queries.server.ts'
 
 /** Changes of at most this many characters are shown at once, longer ones are folded. */
 const SHORT_CHARS = 160
+/** The maximum number of changed columns that a folded entry names. */
+const MAX_LABELS = 4
 
 /** An entry of the audit log: who did what to which record, and the old and the new value of each change. */
 export function LogEntry({ who, action, name, to, changes, notes, created_at }: LogLine) {
@@ -25,12 +27,19 @@ export function LogEntry({ who, action, name, to, changes, notes, created_at }: 
           details
         ) : (
           <details className="small">
-            <summary>{changes.length > 0 ? `What changed: ${changes.map(({ label }) => label).join(', ')}` : 'Details'}</summary>
+            <summary>{changes.length > 0 ? summarize(changes.map(({ label }) => label)) : 'Details'}</summary>
             {details}
           </details>
         ))}
     </div>
   )
+}
+
+function summarize(labels: readonly string[]): string {
+  const more = labels.length - MAX_LABELS
+  return more > 0
+    ? `What changed: ${labels.slice(0, MAX_LABELS).join(', ')} and ${more} more`
+    : `What changed: ${labels.join(', ')}`
 }
 
 function Details({ changes, notes }: Pick<LogLine, 'changes' | 'notes'>) {

@@ -32,6 +32,13 @@ test('readLine lists a change whose first characters are the same', () => {
   ])
 })
 
+test('readLine leaves out the empty columns of a new record', () => {
+  const details = { changes: { reason: [null, 'Two accounts'], lifted_at: [null, null], note: [null, ''] } }
+  expect(readLine({ ...row, action: 'payout_hold.added', details }, new Map()).changes).toEqual([
+    { label: 'Reason', before: '', after: 'Two accounts' },
+  ])
+})
+
 test.each([
   ['post.changed', 'no longer there'],
   ['money.settlement', ''],

@@ -83,11 +83,14 @@ export function readLine(
       ? (displayName ?? (hasNamedRecord(action) ? 'no longer there' : ''))
       : describeSubject(action, subject),
     to: nameToday === undefined ? null : recordAddress(action, subject),
-    changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([column, [before, after]]) => ({
-      label: describeColumn(column),
-      before: describeValue(column, before, names),
-      after: describeValue(column, after, names),
-    })),
+    changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>)
+      .map(([column, [before, after]]) => ({
+        label: describeColumn(column),
+        before: describeValue(column, before, names),
+        after: describeValue(column, after, names),
+      }))
+      // A new record's empty columns.
+      .filter(({ before, after }) => before !== '' || after !== ''),
     notes: Object.entries(notes)
       .filter(([, value]) => value !== 0)
       .map(([key, value]) => ({ label: describeColumn(key), value: describeValue(key, value, names) }))
