@@ -43,9 +43,9 @@ export function ListTitle({ title, about, acts, create }: TitleProps) {
           {create && (
             <Link className="btn go" to={create.to} data-new>
               {create.label.startsWith('New ') ? (
-                <>
+                <span>
                   New<span className="list-noun">{create.label.slice(3)}</span>
-                </>
+                </span>
               ) : (
                 create.label
               )}
