@@ -167,7 +167,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         <p className="note">You have paid for this work before. If that was a mistake, request a refund below.</p>
       )}
       {isReady && <Downloads order={order} token={token} size={material?.file_size ?? null} />}
-      {order.domain === 'test' && <p className="note">This is a demo: no money moved.</p>}
+      {order.domain === 'test' && order.amount_kobo > 0 && <p className="note">This is a demo: no money moved.</p>}
       {isOpen && !order.is_uncertain && <PayAgain order={order} />}
       {isOpen && help && <ProblemPaying help={help} message={`Order ${order.reference}: I have a problem paying.`} />}
       {isOpen && again !== null && (

@@ -59,7 +59,7 @@ function describeState(order: OrderSeen, money: string): Message {
     case 'failed':
       return {
         title: 'The payment did not go through',
-        text: 'We received no money. If your bank shows a debit, it usually comes back; send us the order number.',
+        text: 'We received no money. If your bank took the money, it usually comes back. If it does not, send us the order number.',
       }
     case 'abandoned':
       return {

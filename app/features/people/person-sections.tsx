@@ -96,7 +96,7 @@ export function PersonPayouts({ payouts }: { payouts: Person['payouts'] }) {
     <section className="stack" aria-labelledby="payouts">
       <h2 id="payouts">Payouts</h2>
       {payouts.length === 0 ? (
-        <p className="small soft">Paid nothing out yet.</p>
+        <p className="small soft">No payouts yet.</p>
       ) : (
         <ul className="lines">
           {payouts.map(({ id, run_id, amount_kobo, created_at, paid_at, returned_at }) => (

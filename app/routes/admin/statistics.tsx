@@ -201,10 +201,10 @@ function describeTimes({ answered, in_time, median_days }: Figures['reviews']): 
   }
   const half = `${days.format(median_days)} working ${median_days === 1 ? 'day' : 'days'}`
   if (answered === 1) {
-    return `One answer, after ${half}. Students are promised one within five, which is the line.`
+    return `One answer, after ${half}. The line is the five days that students are promised.`
   }
   const share = `${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %)`
-  return `Half of ${whole.format(answered)} answers came within ${half}; ${share} within the five that students are promised, which is the line.`
+  return `Half of ${whole.format(answered)} answers came within ${half}, and ${share} within five. The line is the five days that students are promised.`
 }
 
 const mondays = ({ weeks }: { weeks: readonly { week: string }[] }) => weeks.map(({ week }) => week)
