@@ -85,6 +85,23 @@ comment on column private.pending_shares.is_held is
   'The buyer''s bank disputes the payment: the share waits for the decision (docs/decisions/0039).';
 create index shares_waiting_due_idx on private.pending_shares (clears_at);
 create index shares_waiting_of_profile_idx on private.pending_shares (profile_id, clears_at);
+-- The only definition of a test share. The sample history of the demo is not one: its shares clear and are paid there.
+create view private.test_shares as
+  select w.sale_id, w.profile_id from private.pending_shares w where w.clears_at = 'infinity';
+comment on view private.test_shares is
+  'Shares of payments with a test key: no money moved, so they wait forever and are never paid.';
+
+create function private.test_kobo(student uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(s.share_kobo - coalesce((
+           select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0)), 0)::bigint
+    from private.test_shares w join public.sales s on s.id = w.sale_id
+   where w.profile_id = student
+$$;
+comment on function private.test_kobo(uuid) is
+  'Returns the shares of test sales in a student''s waiting sum: never paid, so never owed (docs/decisions/0033).';
+revoke all on function private.test_kobo(uuid) from public;
+
 create table private.unsettled_refunds (refund_id uuid primary key references public.refunds (id));
 comment on table private.unsettled_refunds is 'Refunds that have not been paid to the buyer yet.';
 create table private.pending_sale_notifications (

@@ -365,8 +365,8 @@ begin
   perform private.clear_shares(now(), 1000000);
   return query
   select v.profile_id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student'), v.available_kobo,
-         v.pending_kobo, v.eligibility, v.until, v.reason, (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''),
-         coalesce(right(b.account_number, 4), ''),
+         v.pending_kobo - private.test_kobo(v.profile_id), v.eligibility, v.until, v.reason,
+         (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''), coalesce(right(b.account_number, 4), ''),
          exists (select from public.sales s where s.profile_id = v.profile_id and s.is_sample)
     from private.payout_eligibility(now()) v
     join public.profiles p on p.id = v.profile_id
@@ -375,7 +375,8 @@ begin
 end $$;
 comment on function public.propose_payouts() is
   'Returns who would be paid now, and why others with money in the ledger would not. Only the last four digits of '
-  'accounts. First makes shares available whose window has closed. Admins only.';
+  'accounts. pending_kobo is in the refund window, without test payments. First makes shares available whose window has '
+  'closed. Admins only.';
 
 create function public.confirm_payouts(named text, expected jsonb)
 returns table (outcome public.payout_confirmation, run_id uuid)

@@ -35,17 +35,6 @@ comment on function private.next_payout(uuid, timestamptz) is
   'nine weeks does.';
 revoke all on function private.next_payout(uuid, timestamptz) from public;
 
-create function private.test_kobo(student uuid) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(s.share_kobo - coalesce((
-           select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0)), 0)::bigint
-    from private.pending_shares w join public.sales s on s.id = w.sale_id
-   where w.profile_id = student and w.clears_at = 'infinity'
-$$;
-comment on function private.test_kobo(uuid) is
-  'Returns the shares of test sales in a student''s waiting sum: never paid, so never owed (docs/decisions/0033).';
-revoke all on function private.test_kobo(uuid) from public;
-
 create function public.own_earnings() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -94,7 +83,8 @@ language sql stable security definer set search_path = '' as $$
            when 'sale' then case private.sale_state(s)
              when 'available' then case
                when with_payout.id is null then 'available' when with_payout.paid_at is null then 'on_way' else 'paid' end
-             when 'waiting' then case when s.is_sample and s.provider = 'paystack' then 'test' else 'waiting' end
+             when 'waiting' then case
+               when exists (select from private.test_shares t where t.sale_id = s.id) then 'test' else 'waiting' end
              else private.sale_state(s)::text end
            when 'payout' then case
              when back.payout_id is not null then 'returned' when paid.payout_id is not null then 'paid' else 'on_way' end

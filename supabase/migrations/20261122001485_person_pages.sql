@@ -74,7 +74,7 @@ begin
          where p.profile_id = student order by p.created_at desc, p.id limit 50) n),
     'earnings', case when student is not null then jsonb_build_object(
       'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
-      'pending_kobo', -private.balance('waiting', student),
+      'pending_kobo', -private.balance('waiting', student) - private.test_kobo(student),
       'available_kobo', -private.balance('available', student),
       'sales', (select count(*) from public.sales s where s.profile_id = student and private.sale_state(s) <> 'reversed')) end,
     'notes', (

@@ -306,7 +306,7 @@ describe('order states', () => {
     await clearAll()
     const after = await ofAda()
     expect(after?.available_kobo).toBe(before?.available_kobo ?? 0)
-    expect(after?.pending_kobo).toBe((before?.pending_kobo ?? 0) + 175_000 + 200_000)
+    expect(after?.pending_kobo).toBe(before?.pending_kobo ?? 0)
     const lines = await as(ada).query<{ state: string }>(
       `select state from public.own_statement() where kind = 'sale' order by id desc limit 4`,
     )
@@ -316,6 +316,29 @@ describe('order states', () => {
     await paidOrder()
     await clearAll()
     expect((await ofAda())?.available_kobo).toBe((before?.available_kobo ?? 0) + 175_000)
+  })
+
+  it('of the sample history wait like others and are not test payments', async () => {
+    const student = await signUp('sampled@example.com')
+    const { id } = await work()
+    await as(owner).change(`update public.material_shares set profile_id = $2 where material_id = $1`, [id, student.profileId])
+    const order = await begin(id)
+    expect(await settle(order, verified(order))).toBe('paid')
+    await as(owner).change(`set session_replication_role = replica`)
+    await as(owner).change(`update public.sales set is_sample = true where order_reference = $1`, [order.reference])
+    await as(owner).change(`set session_replication_role = origin`)
+    expect(await as(student).query(`select state from public.own_statement()`)).toEqual([{ state: 'waiting' }])
+    expect(
+      await first(
+        student,
+        `select (e ->> 'pending_kobo')::integer as waiting, (e ->> 'test_kobo')::integer as test from public.own_earnings() e`,
+      ),
+    ).toEqual({ waiting: 175_000, test: 0 })
+    expect(
+      await first(admin, `select pending_kobo::integer as kobo from public.propose_payouts() where profile_id = $1`, [
+        student.profileId,
+      ]),
+    ).toEqual({ kobo: 175_000 })
   })
 
   it('paid with a test key leaves no debt that blocks deleting the account', async () => {

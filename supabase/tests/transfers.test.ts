@@ -144,6 +144,17 @@ describe('a payout', () => {
 })
 
 describe('live and test keys', () => {
+  it('pay a student with real money although a test payment waits beside it', async () => {
+    const student = await owed(250_000)
+    await as(owner).query(
+      `select private.record_sale(material_id, row('paystack', $2, 500000, 0, now())::private.payment, 'provider', sample => true)
+         from public.sales where profile_id = $1`,
+      [student.profileId, randomUUID()],
+    )
+    const { run, payouts } = await aRun([{ student, kobo: 250_000 }])
+    expect(await begin(run, payouts)).toMatchObject({ started: 1, others: 0 })
+  })
+
   it('do not pay samples with real money', async () => {
     const sampled = await aPayout(250_000, { sample: true })
     expect(await begin(sampled.run, [sampled.payout])).toMatchObject({ started: 0, others: 1 })
