@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
-import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import { plainPage } from '../responses/plain-page.ts'
+import { matchRoute } from './routes.ts'
 
 const READS = ['GET', 'HEAD']
 
@@ -17,30 +18,10 @@ export function methodNotAllowed(c: Context, allowed: readonly string[]): Respon
 export function getMethods(build: ServerBuild, path: string): string[] {
   // The browser loads the data of a page from /page.data or /_root.data.
   const page = path.replace(/(^\/_root|\/_)?\.data$/, '') || '/'
-  const { id = '', path: pattern } = matchRoutes(getTree(build), page)?.at(-1)?.route ?? {}
+  const { id = '', path: pattern } = matchRoute(build, page) ?? {}
   // The not-found page has an action too. The admin console looks like it to all but admins, and the user is not
   // known yet here.
   const isHidden = pattern === '*' || /^\/admin(\/|$)/.test(page)
   const takesForms = !isHidden && build.routes[id]?.module.action !== undefined
   return takesForms ? [...READS, 'POST'] : READS
-}
-
-const trees = new WeakMap<ServerBuild, RouteObject[]>()
-
-/** Converts the build's list of routes into a tree. */
-function getTree(build: ServerBuild): RouteObject[] {
-  const known = trees.get(build)
-  if (known) {
-    return known
-  }
-  const routes = Object.values(build.routes).filter((route) => route !== undefined)
-  const below = (parentId: string | undefined): RouteObject[] =>
-    routes
-      .filter((route) => route.parentId === parentId)
-      .map(({ id, path, index, caseSensitive }) =>
-        index ? { id, path, index, caseSensitive } : { id, path, caseSensitive, children: below(id) },
-      )
-  const tree = below(undefined)
-  trees.set(build, tree)
-  return tree
 }

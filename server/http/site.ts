@@ -11,6 +11,7 @@ import { onBehalfOf } from '../backend/visitor-backend.ts'
 import { type ConnectionCounter, renderScheduler } from './render-scheduler.ts'
 import type { LoadBuild, SiteBuild } from '../site-build.ts'
 import { methodNotAllowed, getMethods } from './methods.ts'
+import { matchRoute } from './routes.ts'
 import { newReference } from '../reference.ts'
 
 /** Everything the process passes to the site with each request. */
@@ -48,8 +49,12 @@ export function createContext(
 /** The methods that pages support. React Router would also run actions for PUT and DELETE, and loaders for OPTIONS. */
 const SERVED = new Set(['GET', 'HEAD', 'POST'])
 
+/** The address of a picture, style, script or font. */
+const FILE = /\.(?:ico|png|jpe?g|gif|webp|avif|svg|css|m?js|map|woff2?)$/i
+
 /**
- * Responds with a page of the site. Behind a proxy (`siteUrl` set) the request is treated as sent to SITE_URL.
+ * Responds with a page of the site. Files that do not exist are answered in a few bytes instead of with the page for
+ * people. Behind a proxy (`siteUrl` set) the request is treated as sent to SITE_URL.
  * Otherwise every form would seem to come from another origin.
  */
 export function siteHandler(
@@ -78,6 +83,9 @@ export function siteHandler(
     const { method } = c.req
     if (!SERVED.has(method)) {
       return methodNotAllowed(c, getMethods(build, c.req.path))
+    }
+    if (method !== 'POST' && FILE.test(c.req.path) && matchRoute(build, c.req.path)?.path === '*') {
+      return c.text('Not found', 404)
     }
     await renderTurn()
     const { entry, context } = createContext(build, input, c)

@@ -162,7 +162,7 @@ test('assets are immutable and compressed, and internal files of the build are n
   ]) {
     const response = await ask(shared.url + address)
     expect(response.status, address).toBe(404)
-    expect(response.headers['content-type'], address).toMatch(/^text\/html/)
+    expect(response.headers['content-type'], address).toMatch(address.endsWith('.js') ? /^text\/plain/ : /^text\/html/)
   }
 })
 
