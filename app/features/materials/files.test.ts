@@ -9,18 +9,22 @@ test('fileTitle returns the label, or the name of a file without one', () => {
 })
 
 test('fileDetails leaves out what is not known', () => {
-  expect([slides, handout].map(fileDetails)).toEqual(['PowerPoint, 19 slides, 81 kB', 'PDF'])
+  expect([slides, handout].map(fileDetails)).toEqual(['PowerPoint, 19 slides, 81\u{a0}kB', 'PDF'])
 })
 
 test('filesInShort counts several files and describes a single one', () => {
-  expect([[], [slides], [slides, handout]].map(filesInShort)).toEqual([null, 'PowerPoint, 19 slides, 81 kB', '2 files, 81 kB'])
+  expect([[], [slides], [slides, handout]].map(filesInShort)).toEqual([
+    null,
+    'PowerPoint, 19 slides, 81\u{a0}kB',
+    '2 files, 81\u{a0}kB',
+  ])
 })
 
 test('formatsInShort names each format once, with the total size if it is known', () => {
   expect([[], [handout], [slides, handout], [slides, slides]].map(formatsInShort)).toEqual([
     null,
     'PDF',
-    'PowerPoint and PDF, 81 kB',
-    'PowerPoint, 162 kB',
+    'PowerPoint and PDF, 81\u{a0}kB',
+    'PowerPoint, 162\u{a0}kB',
   ])
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { getFile, getProgramme, getReferences } from './study-details.ts'
 
 test.each([
-  [{ format: 'Word', file_size: 1_258_291 }, 'Word Document, 1.2 MB'],
-  [{ format: 'PDF', file_size: 380 * 1024 }, 'PDF, 380 kB'],
+  [{ format: 'Word', file_size: 1_258_291 }, 'Word Document, 1.2\u{a0}MB'],
+  [{ format: 'PDF', file_size: 380 * 1024 }, 'PDF, 380\u{a0}kB'],
   // A size that looks like a broken file is left out.
   [{ format: 'PDF', file_size: 2048 }, 'PDF'],
-  [{ format: 'Other', file_size: 10 * 1024 }, '10 kB'],
+  [{ format: 'Other', file_size: 10 * 1024 }, '10\u{a0}kB'],
   [{ format: null, file_size: null }, null],
 ])('getFile describes %j as %s', (file, words) => {
   expect(getFile(file)).toBe(words)

@@ -52,9 +52,12 @@ export const formatPages = (pages: number): string => (pages === 1 ? '1 page' : 
 /** The bytes below which a size is not shown: it would say nothing, and look like a broken file. */
 const MIN_SHOWN_SIZE = 10 * 1024
 
-/** Formats the size of a file on sale (bytes), such as 380 kB; null if it is unknown or too small to say anything. */
+/**
+ * Formats the size of a file on sale (bytes), such as 380 kB; null if it is unknown or too small to say anything. The
+ * number and its unit stay on one line.
+ */
 export function describeSize(bytes: number | null): string | null {
-  return bytes === null || bytes < MIN_SHOWN_SIZE ? null : formatSize(bytes)
+  return bytes === null || bytes < MIN_SHOWN_SIZE ? null : formatSize(bytes).replace(' ', '\u{a0}')
 }
 
 /** Formats bytes, such as 380 kB or 1.2 MB. */
