@@ -202,7 +202,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               <span className="motif" aria-hidden="true" />
             </p>
           </div>
-          <div className="stack wide buybox">
+          <div className="stack wide">
             <p className="row">
               <span className="price">{price}</span>
               <Length material={material} />
