@@ -139,13 +139,13 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
           </DeferredContent>
         </form>
         <div className="list">
-          <div className="row between">
+          <div>
+            <FiltersButton query={query} />
             <div className="small soft" role="status" id="count">
               <DeferredContent of={list} skeleton="Loading...">
                 {(page) => page && <Count page={page} query={query} />}
               </DeferredContent>
             </div>
-            <FiltersButton query={query} />
           </div>
           <div className="list" id="found">
             <FilterChips query={query} />
@@ -237,7 +237,10 @@ function Shelf({
   )
 }
 
-/** Line 'N materials found' (SPEC 2) over all pages, with the kind of match and the order. */
+/**
+ * Line 'N materials found' (SPEC 2) over all pages with the order, which a phone shows in the filters alone. Below it: how
+ * the search was read, and what the words on covers mean.
+ */
 function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
   const { total, more, near, materials, nearly } = page
   const { search, order } = query
@@ -245,6 +248,12 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
   const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
+      <p className="results-count">
+        <span>
+          <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
+          {total > 0 && <span className="wide">{` · ${orderName(order, search).toLowerCase()}`}</span>}
+        </span>
+      </p>
       <Corrected
         search={search}
         corrections={page.corrections}
@@ -253,11 +262,9 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         verbatim={marketplacePath({ ...query, typed: true, page: 1 })}
         pathTo={(meant) => marketplacePath({ ...query, search: meant, page: 1 })}
       />
-      <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
-      {near && ` · nothing matches “${search}” exactly; these are close`}
-      {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}
-      {words.has('Sample') && ' · those marked sample were written to show how Lamplight works'}
-      {words.has('Outline') && ' · those marked outline are free to read and have no file'}
+      {near && <p>{`Nothing matches “${search}” exactly; these are close.`}</p>}
+      {words.has('Sample') && <p>Sample: written to show how Lamplight works.</p>}
+      {words.has('Outline') && <p>Outline: free to read, no file.</p>}
     </>
   )
 }

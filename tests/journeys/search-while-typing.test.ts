@@ -8,7 +8,7 @@ test('the marketplace updates its results and address while typing, without a pa
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
-  const everything = await page.getByRole('status').innerText()
+  const everything = (await page.getByRole('status').textContent()) ?? ''
   await page.getByRole('combobox', { name: 'Search' }).pressSequentially('adherence HTN')
 
   await expect(page).toHaveURL(`${app.url}/marketplace?search=adherence+HTN`)
@@ -35,7 +35,7 @@ test('a choice of filters only changes the number on the button before it is pre
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
-  const everything = await page.getByRole('status').innerText()
+  const everything = (await page.getByRole('status').textContent()) ?? ''
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.getByRole('radio', { name: /^Any price/ }).focus()
@@ -117,7 +117,7 @@ test('the search shows the results of the last input when an older response arri
 
 test('the search ignores foreign responses, and fetches nothing while typing with Save-Data', async ({ page, browser, app }) => {
   await page.goto(`${app.url}/marketplace`)
-  const everything = await page.getByRole('status').innerText()
+  const everything = (await page.getByRole('status').textContent()) ?? ''
   const requestFinished = page.waitForEvent('requestfinished')
   await page.route(/search=hygiene/, (route) => route.fulfill({ contentType: 'text/html', body: 'Pay for more data first' }))
   await page.getByRole('combobox', { name: 'Search' }).fill('hygiene')

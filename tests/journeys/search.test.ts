@@ -70,9 +70,23 @@ test.describe('a visitor with JavaScript off', () => {
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
     await expect(page).toHaveURL(/typed=yes/)
     await expect(status(page)).not.toContainText('Showing results for')
-    await expect(status(page)).toContainText('nothing matches “diabetis foot” exactly; these are close')
+    await expect(status(page)).toContainText('Nothing matches “diabetis foot” exactly; these are close.')
     await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /topic=diabetis%20foot$/)
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
+  })
+
+  test('reads the number of results in at most two lines beside the filters', async ({ page, app }) => {
+    for (const address of ['/marketplace', '/marketplace?search=diabetis+foot', '/marketplace?search=diabetis+foot&typed=yes']) {
+      await page.goto(app.url + address)
+      const count = page.getByText(/^\d+ materials found$/)
+      const [line, button] = await Promise.all([
+        count.boundingBox(),
+        page.getByRole('button', { name: 'Filter and sort' }).boundingBox(),
+      ])
+      expect(line?.height, address).toBeLessThanOrEqual(44)
+      expect(line?.y, address).toBeLessThan((button?.y ?? 0) + 44)
+      expect(line?.y, address).toBeGreaterThanOrEqual(button?.y ?? 0)
+    }
   })
 
   test('filters by available values with their counts, and sorts', async ({ page, app }) => {
