@@ -1,5 +1,5 @@
 import { requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
-import { AreaLinks } from '../features/topics/area-links.tsx'
+import { AreaLinks, MoreAreas } from '../features/topics/area-links.tsx'
 import {
   type Area,
   findTopics,
@@ -139,12 +139,15 @@ function Directory({ query, found, related, areas, list, site }: Read & { site: 
     <div className="list">
       <div className="stack">
         <TopicsForm search={search} area={area} areas={areas} list={list} />
-        {areas.length > 0 && <AreaLinks areas={areas} />}
-        <p className="small soft" role="status">
-          <b className="num" id="topics-found">
-            {found && countLine(total)}
-          </b>
-        </p>
+        {areas.length > 0 && <AreaLinks areas={areas} current={area} />}
+        <div className="row between small topics-count">
+          <MoreAreas areas={areas} current={area} />
+          <p className="soft" role="status">
+            <b className="num" id="topics-found">
+              {found && countLine(total)}
+            </b>
+          </p>
+        </div>
         <TopicsReading query={query} related={related} />
       </div>
       <ul className="grid3" id="topics">

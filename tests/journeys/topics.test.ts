@@ -17,6 +17,10 @@ const cards = (page: Page) => page.locator('#topics > li')
 const found = (page: Page) => page.getByRole('status').first()
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const area = (page: Page) => page.getByRole('combobox', { name: 'Subject area' })
+/** The areas that are always shown, and the others. */
+const SHOWN_AREAS = 8
+const areas = (page: Page) => page.getByRole('navigation', { name: `${subjectAreas.size} subject areas` })
+const moreAreas = (page: Page) => page.getByRole('navigation', { name: 'More subject areas' })
 
 /** Counts the requests for the whole list. */
 function listRequests(page: Page): string[] {
@@ -52,9 +56,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('500+ topics')).toBeVisible()
       await expect(found(page)).toHaveText(topicsFound(ALL))
       await expect(cards(page)).toHaveCount(PAGE)
-      await expect(page.getByRole('navigation', { name: `${subjectAreas.size} subject areas` }).getByRole('link')).toHaveCount(
-        subjectAreas.size,
-      )
+      await expect(areas(page).getByRole('link')).toHaveCount(SHOWN_AREAS)
+      await page.getByText(`${subjectAreas.size - SHOWN_AREAS} more areas`).click()
+      await expect(moreAreas(page).getByRole('link')).toHaveCount(subjectAreas.size - SHOWN_AREAS)
       await expect(page.getByRole('link', { name: `Maternal Health ${MATERNAL}` })).toBeVisible()
       await expect(area(page).locator('option').first()).toHaveText('All Subject Areas')
       await expect(area(page).locator('option')).toHaveCount(subjectAreas.size + 1)
@@ -64,9 +68,21 @@ for (const javaScriptEnabled of [true, false]) {
       expect(details).toMatchObject({ '@type': 'ItemList', numberOfItems: ALL })
       expect(details.itemListElement).toHaveLength(20)
       expect(details.itemListElement[19]?.position).toBe(20)
-      // On a phone the areas are one row, so that a topic is on the first screen.
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expect(cards(page).first().getByRole('heading')).toBeInViewport()
+    })
+
+    test('shows a topic on the first screen of a phone and of a laptop, and the current area first', async ({ page, app }) => {
+      // The area with the fewest topics is never among those with most.
+      const last = [...subjectAreas].toSorted((one, other) => topicsIn(one) - topicsIn(other))[0] ?? ''
+      for (const viewport of [
+        { width: 360, height: 740 },
+        { width: 1280, height: 800 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await page.goto(`${app.url}/topics-directory?area=${encodeURIComponent(last)}`)
+        await expect(areas(page).getByRole('link')).toHaveCount(SHOWN_AREAS)
+        await expect(areas(page).getByRole('link').first()).toHaveText(`${last} ${topicsIn(last)}`)
+        await expect(cards(page).first().getByRole('heading')).toBeInViewport({ ratio: 1 })
+      }
     })
 
     test('filters by text and by area, whatever the case, and says when it finds nothing', async ({ page, app }) => {
@@ -79,6 +95,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       // The link of an area sets only the area.
       await page.goto(`${app.url}/topics-directory`)
+      await page.getByText('more areas').click()
       await page.getByRole('link', { name: `Maternal Health ${MATERNAL}` }).click()
       await expect(found(page)).toHaveText(topicsFound(MATERNAL))
       await expect(area(page)).toHaveValue('Maternal Health')
