@@ -15,6 +15,9 @@ export async function expectDemoEntered(url: string): Promise<void> {
     // A demo starts with this year as the last one of the upload form (server/jobs/upload-year.ts).
     expect(page.text).not.toContain('A setting out of date')
     if (role === 'student') {
+      // The statement fits a phone: ten lines, and a link to older ones.
+      expect(page.text.match(/<b class="num">[+−]₦/g)).toHaveLength(10)
+      expect(page.text).toContain('Older lines')
       const dashboard = await ask(`${url}/dashboard`, { headers: { cookie: cookieHeader(entered.cookies) } })
       for (const part of [
         'Earnings by month',

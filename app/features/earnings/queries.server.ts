@@ -102,8 +102,8 @@ export async function ownEarnings(user: Pick<CurrentUser, 'client'>): Promise<Ea
   return v.parse(earnings, data)
 }
 
-/** The number of lines on a page. */
-const LINES = 25
+/** The number of lines on a page: more would be a long way on a phone, and each month has a page of its own. */
+const LINES = 10
 
 /**
  * Returns a page of the user's own statement, last line first, optionally of one month (2026-11). `next` is the start
