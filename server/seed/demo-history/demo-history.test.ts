@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clientWithSecretKey } from '#server/service-client.ts'
 import { startTestBackend } from '#tests/support/embedded-backend.ts'
@@ -48,6 +49,21 @@ describe('demo history', () => {
          where u.upload_status = 'pending' order by u.created_at desc limit 2`,
     )
     expect(waiting.map(({ name }) => path.extname(name)).toSorted()).toEqual(['.docx', '.pdf'])
+  })
+
+  it('states of each work the number of pages that its buyers get', async () => {
+    const sold = await database.query<{ title: string; pages: number; file_path: string }>(
+      `select m.title, m.pages, u.file_path
+         from public.research_materials m
+         join public.material_shares s on s.material_id = m.id
+         join public.material_uploads u on u.id = s.upload_id`,
+    )
+    expect(sold).toHaveLength(22)
+    for (const { title, pages, file_path } of sold) {
+      const { data } = await client.storage.from('material-uploads').download(file_path)
+      const file = await PDFDocument.load((await data?.arrayBuffer()) ?? '')
+      expect(pages, title).toBe(file.getPageCount())
+    }
   })
 
   it('has 140 sales by order, file and hand, with refunds in and after the refund window and one dispute', async () => {

@@ -119,7 +119,7 @@ export class History {
         work.title,
         work.sentAs,
         file.format,
-        work.pages,
+        file.pages,
         work.subject,
         work.year,
         work.programme,
@@ -135,7 +135,7 @@ export class History {
         this.#uploads.get(index),
         stored,
         file.sha256,
-        JSON.stringify({ file_bytes: file.bytes.length, pages: work.pages, words: work.pages * 260, headings: [] }),
+        JSON.stringify({ file_bytes: file.bytes.length, pages: file.pages, words: file.words, headings: [] }),
       ])
     }
   }
@@ -181,7 +181,7 @@ export class History {
           subject_area: work.subject,
           price: work.price,
           sold_here: true,
-          pages: work.pages,
+          pages: at(this.#tools.files, index).pages,
           year_of_study: work.year,
           chapter_one_preview: chapterOne(work),
           preview_section: 'first_chapter',

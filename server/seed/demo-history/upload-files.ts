@@ -1,11 +1,22 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { ServiceClient } from '#server/service-client.ts'
 import { writePdf } from './work-pdf.ts'
 import type { DemoWork } from './works.ts'
 
-export type UploadFile = { name: string; bytes: Uint8Array; sha256: string; format: 'PDF' | 'Word'; type: string }
+export type UploadFile = {
+  name: string
+  bytes: Uint8Array
+  sha256: string
+  format: 'PDF' | 'Word'
+  type: string
+  /** The number of pages that a buyer gets; null for a Word file, whose pages depend on the program. */
+  pages: number | null
+  /** The number of words of a typeset work. */
+  words: number | null
+}
 
 const TYPES = {
   '.pdf': { format: 'PDF', type: 'application/pdf' },
@@ -14,9 +25,10 @@ const TYPES = {
 
 /** Returns the file of a work: a real one to review, or a short PDF with a free first chapter and a paid second one. */
 export async function uploadFile(work: DemoWork): Promise<UploadFile> {
+  const chapters = [chapterOne(work), chapterTwo(work)]
   const bytes = work.file
     ? fs.readFileSync(path.join(import.meta.dirname, 'files', work.file))
-    : await writePdf(work.title, [chapterOne(work), chapterTwo(work)])
+    : await writePdf(work.title, chapters)
   const { format, type } = work.file?.endsWith('.docx') ? TYPES['.docx'] : TYPES['.pdf']
   const name =
     work.file ??
@@ -24,8 +36,18 @@ export async function uploadFile(work: DemoWork): Promise<UploadFile> {
       .toLowerCase()
       .replace(/[^a-z]+/g, '-')
       .slice(0, 60)}.pdf`
-  return { name, bytes, sha256: createHash('sha256').update(bytes).digest('hex'), format, type }
+  return {
+    name,
+    bytes,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    format,
+    type,
+    pages: format === 'PDF' ? (await PDFDocument.load(bytes)).getPageCount() : null,
+    words: work.file ? null : countWords([work.title, ...chapters].join(' ')),
+  }
 }
+
+const countWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
 /** Stores a file below its student, as the upload page does. */
 export async function storeFile(client: ServiceClient, at: string, { bytes, type }: UploadFile): Promise<void> {

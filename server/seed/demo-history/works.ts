@@ -12,7 +12,6 @@ export type DemoWork = {
   category: 'research_project' | 'thesis' | 'seminar' | 'client_care_study' | 'proposal'
   subject: string
   programme: 'nd' | 'hnd' | 'bnsc' | 'msc'
-  pages: number
   year: number
   /** Naira. */
   price: number
@@ -33,7 +32,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Fundamentals of Nursing',
     programme: 'hnd',
-    pages: 64,
     year: 2024,
     price: 3500,
     opening:
@@ -48,7 +46,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Community Health Nursing',
     programme: 'hnd',
-    pages: 58,
     year: 2024,
     price: 3000,
     opening:
@@ -63,7 +60,6 @@ export const works: readonly DemoWork[] = [
     category: 'client_care_study',
     subject: 'Medical-Surgical Nursing',
     programme: 'hnd',
-    pages: 34,
     year: 2025,
     price: 2500,
     opening:
@@ -78,7 +74,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Mental Health Nursing',
     programme: 'hnd',
-    pages: 61,
     year: 2025,
     price: 3500,
     opening:
@@ -93,7 +88,6 @@ export const works: readonly DemoWork[] = [
     category: 'seminar',
     subject: 'Community Health Nursing',
     programme: 'hnd',
-    pages: 18,
     year: 2025,
     price: 1500,
     opening: 'Diarrhoea still sends many children to hospital although the first treatment can begin at home.',
@@ -107,7 +101,6 @@ export const works: readonly DemoWork[] = [
     category: 'client_care_study',
     subject: 'Maternal and Child Health',
     programme: 'hnd',
-    pages: 12,
     year: 2026,
     price: 2500,
     opening: 'Eclampsia is an emergency that a ward has to be ready for.',
@@ -122,7 +115,6 @@ export const works: readonly DemoWork[] = [
     category: 'thesis',
     subject: 'Mental Health Nursing',
     programme: 'bnsc',
-    pages: 96,
     year: 2024,
     price: 6000,
     opening:
@@ -137,7 +129,6 @@ export const works: readonly DemoWork[] = [
     category: 'thesis',
     subject: 'Orthopaedic Nursing',
     programme: 'bnsc',
-    pages: 88,
     year: 2024,
     price: 5500,
     opening:
@@ -152,7 +143,6 @@ export const works: readonly DemoWork[] = [
     category: 'proposal',
     subject: 'Medical-Surgical Nursing',
     programme: 'bnsc',
-    pages: 32,
     year: 2025,
     price: 2500,
     opening:
@@ -167,7 +157,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Medical-Surgical Nursing',
     programme: 'bnsc',
-    pages: 20,
     year: 2025,
     price: 3000,
     opening: 'Burns in the home happen most often in the kitchen.',
@@ -181,7 +170,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Public Health Nursing',
     programme: 'nd',
-    pages: 52,
     year: 2024,
     price: 3000,
     opening:
@@ -196,7 +184,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Maternal and Child Health',
     programme: 'nd',
-    pages: 55,
     year: 2025,
     price: 3000,
     opening:
@@ -211,7 +198,6 @@ export const works: readonly DemoWork[] = [
     category: 'client_care_study',
     subject: 'Paediatric Nursing',
     programme: 'nd',
-    pages: 28,
     year: 2025,
     price: 2000,
     opening:
@@ -226,7 +212,6 @@ export const works: readonly DemoWork[] = [
     category: 'seminar',
     subject: 'Paediatric Nursing',
     programme: 'nd',
-    pages: 9,
     year: 2026,
     price: 1500,
     opening: 'Children show pain in other ways than adults.',
@@ -241,7 +226,6 @@ export const works: readonly DemoWork[] = [
     category: 'thesis',
     subject: 'Medical-Surgical Nursing',
     programme: 'bnsc',
-    pages: 92,
     year: 2024,
     price: 6000,
     opening:
@@ -256,7 +240,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Midwifery',
     programme: 'bnsc',
-    pages: 66,
     year: 2025,
     price: 4000,
     opening:
@@ -271,7 +254,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Occupational Health Nursing',
     programme: 'bnsc',
-    pages: 63,
     year: 2025,
     price: 3500,
     opening:
@@ -286,7 +268,6 @@ export const works: readonly DemoWork[] = [
     category: 'thesis',
     subject: 'Medical-Surgical Nursing',
     programme: 'bnsc',
-    pages: 79,
     year: 2025,
     price: 5000,
     opening: 'Most care after a stroke is given at home by relatives who were never shown how.',
@@ -300,7 +281,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Midwifery',
     programme: 'hnd',
-    pages: 57,
     year: 2024,
     price: 3000,
     opening:
@@ -315,7 +295,6 @@ export const works: readonly DemoWork[] = [
     category: 'client_care_study',
     subject: 'Midwifery',
     programme: 'hnd',
-    pages: 30,
     year: 2025,
     price: 2000,
     opening:
@@ -330,7 +309,6 @@ export const works: readonly DemoWork[] = [
     category: 'seminar',
     subject: 'Community Health Nursing',
     programme: 'hnd',
-    pages: 11,
     year: 2025,
     price: 1500,
     opening: 'Teenage pregnancy has many causes.',
@@ -344,7 +322,6 @@ export const works: readonly DemoWork[] = [
     category: 'thesis',
     subject: 'Nursing Management',
     programme: 'msc',
-    pages: 118,
     year: 2024,
     price: 8000,
     opening:
@@ -359,7 +336,6 @@ export const works: readonly DemoWork[] = [
     category: 'seminar',
     subject: 'Nursing Management',
     programme: 'msc',
-    pages: 22,
     year: 2025,
     price: 2000,
     opening:
@@ -374,7 +350,6 @@ export const works: readonly DemoWork[] = [
     category: 'proposal',
     subject: 'Medical-Surgical Nursing',
     programme: 'msc',
-    pages: 36,
     year: 2025,
     price: 3500,
     opening: 'The wrong unit for the wrong client is rare and can kill. A checklist of one page takes a minute at the bedside.',
@@ -388,7 +363,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Community Health Nursing',
     programme: 'bnsc',
-    pages: 60,
     year: 2025,
     price: 3500,
     opening:
@@ -403,7 +377,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Oncology Nursing',
     programme: 'bnsc',
-    pages: 62,
     year: 2025,
     price: 3500,
     opening:
@@ -418,7 +391,6 @@ export const works: readonly DemoWork[] = [
     category: 'client_care_study',
     subject: 'Medical-Surgical Nursing',
     programme: 'bnsc',
-    pages: 27,
     year: 2025,
     price: 2000,
     opening: 'A client composed for teaching is followed from the emergency unit to discharge.',
@@ -432,7 +404,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Mental Health Nursing',
     programme: 'nd',
-    pages: 54,
     year: 2025,
     price: 3000,
     opening:
@@ -447,7 +418,6 @@ export const works: readonly DemoWork[] = [
     category: 'research_project',
     subject: 'Mental Health Nursing',
     programme: 'nd',
-    pages: 40,
     year: 2024,
     price: 2500,
     opening: 'Drug abuse is a problem in many towns.',
@@ -461,7 +431,6 @@ export const works: readonly DemoWork[] = [
     category: 'seminar',
     subject: 'Community Health Nursing',
     programme: 'nd',
-    pages: 16,
     year: 2025,
     price: 1000,
     opening:
