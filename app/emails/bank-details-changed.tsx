@@ -2,24 +2,42 @@ import * as v from 'valibot'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
+const subjects = {
+  added: 'Your bank details were added',
+  changed: 'Your bank details were changed',
+  removed: 'Your bank details were removed',
+  incomplete: 'Your bank details are not complete',
+} as const
+
 /** Tells a student that their bank details were changed. It shows only the last four digits of the account number. */
 export const bankDetailsChanged = template(
-  v.object({ bank: v.string(), last_four: v.string() }),
-  ({ bank, last_four }, { siteUrl }) => ({
-    subject: 'Your bank details were changed',
+  v.object({
+    bank: v.string(),
+    last_four: v.string(),
+    change: v.picklist(['added', 'changed', 'removed', 'incomplete']),
+  }),
+  ({ bank, last_four, change }, { siteUrl }) => ({
+    subject: subjects[change],
     body: (
       <>
-        <p>
-          {last_four || bank ? (
-            <>
+        {change === 'removed' && <p>There are no bank details in your profile any more. Enter them before the next payout.</p>}
+        {change === 'incomplete' && (
+          <p>
+            We cannot pay to the bank details in your profile. They need the name of the bank and an account number of 10 digits.
+          </p>
+        )}
+        {(change === 'added' || change === 'changed') && (
+          <>
+            <p>
               Your share of each sale is now paid to{' '}
-              <strong>{[bank || 'the account', last_four && `ending in ${last_four}`].filter(Boolean).join(', ')}</strong>.
-            </>
-          ) : (
-            'There are no bank details in your profile any more. Enter them before the next payout.'
-          )}
-        </p>
-        {(last_four || bank) && <p>For your safety nothing is paid to a new account at first. Your statement says from when.</p>}
+              <strong>
+                {bank}, ending in {last_four}
+              </strong>
+              .
+            </p>
+            <p>For your safety nothing is paid to a new account at first. Your statement says from when.</p>
+          </>
+        )}
         <EmailButton href={`${siteUrl}/dashboard?bank`}>Look at them</EmailButton>
         <NotYou siteUrl={siteUrl} />
       </>

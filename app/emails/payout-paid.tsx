@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatKobo } from '../platform/text/money.ts'
-import { EmailButton, NotYou } from './layout.tsx'
+import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
 /** Tells a student that the bank has sent their payout. It shows only the last four digits of the account number. */
@@ -15,7 +15,6 @@ export const payoutPaid = template(
           {last_four && `, ending in ${last_four}`}.{note && ` The bank's reference: ${note}.`}
         </p>
         <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
-        <NotYou siteUrl={siteUrl} />
       </>
     ),
   }),

@@ -52,17 +52,21 @@ describe('submitted texts in emails', () => {
     expect(renderMail(name, details, site).html).toContain('One<br/>Two')
   })
 
-  test('bank-details-changed leaves out unknown details of an account', () => {
-    expect(renderMail('bank-details-changed', { bank: 'GTBank', last_four: '6789' }, site).html).toContain(
-      'GTBank, ending in 6789',
-    )
-    expect(renderMail('bank-details-changed', { bank: '', last_four: '6789' }, site).html).toContain(
-      'the account, ending in 6789',
-    )
-    expect(renderMail('bank-details-changed', { bank: 'GTBank', last_four: '' }, site).html).toContain('<strong>GTBank</strong>')
-    expect(renderMail('bank-details-changed', { bank: '', last_four: '' }, site).html).toContain(
-      'no bank details in your profile',
-    )
+  test.each([
+    ['added', '4579', 'Your bank details were added', 'is now paid to <strong>GTBank, ending in 4579</strong>'],
+    ['changed', '4579', 'Your bank details were changed', 'is now paid to <strong>GTBank, ending in 4579</strong>'],
+    ['incomplete', '', 'Your bank details are not complete', 'We cannot pay to the bank details'],
+    ['removed', '', 'Your bank details were removed', 'no bank details in your profile'],
+  ])('bank-details-changed says that details were %s', (change, last_four, subject, text) => {
+    const mail = renderMail('bank-details-changed', { bank: change === 'removed' ? '' : 'GTBank', last_four, change }, site)
+    expect(mail.subject).toBe(subject)
+    expect(mail.html.replaceAll(/<!-- -->/g, '')).toContain(text)
+    expect(mail.html).toContain('It was not you?')
+  })
+
+  test('payout-paid does not ask whether it was someone else', () => {
+    const html = renderMail('payout-paid', { kobo: 250_000, bank: 'GTBank', last_four: '4579', note: '' }, site).html
+    expect(html).not.toContain('not you')
   })
 })
 

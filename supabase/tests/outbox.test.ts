@@ -377,17 +377,19 @@ describe('bank detail emails', () => {
 
     const sent = await mailsTo('banked@example.com')
     expect(sent.map(({ template, details }) => ({ template, details }))).toEqual([
-      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6789' } },
-      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6780' } },
-      { template: 'bank-details-changed', details: { bank: '', last_four: '' } },
+      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6789', change: 'added' } },
+      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6780', change: 'changed' } },
+      { template: 'bank-details-changed', details: { bank: '', last_four: '', change: 'removed' } },
     ])
     expect(JSON.stringify(sent)).not.toContain('012345678')
   })
 
-  it('mask a number of at most four digits completely', async () => {
+  it('say that a number of fewer than ten digits is not complete and show none of them', async () => {
     const student = await signUp('short@example.com')
-    await as(student).change(upsert, [student.profileId, 'GTBank', '1234', 'Short'])
-    expect(await mailsTo('short@example.com')).toMatchObject([{ details: { bank: 'GTBank', last_four: '' } }])
+    await as(student).change(upsert, [student.profileId, 'GTBank', '12345678', 'Short'])
+    expect(await mailsTo('short@example.com')).toMatchObject([
+      { details: { bank: 'GTBank', last_four: '', change: 'incomplete' } },
+    ])
   })
 
   it('have a time of change that no user can set', async () => {

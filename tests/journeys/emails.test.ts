@@ -17,8 +17,8 @@ const order = { title: long, reference: 'LL-K7Q2-9FXM', amount_kobo: 250_000, is
 const ours: [name: string, details: object, says: string][] = [
   ['account-deleted', {}, 'This is our last email to you'],
   ['account-exists', {}, 'nothing was changed'],
-  ['bank-details-changed', { bank: 'GTBank', last_four: '4579' }, 'GTBank, ending in 4579'],
-  ['bank-details-changed', { bank: '', last_four: '' }, 'no bank details in your profile'],
+  ['bank-details-changed', { bank: 'GTBank', last_four: '4579', change: 'added' }, 'GTBank, ending in 4579'],
+  ['bank-details-changed', { bank: '', last_four: '', change: 'removed' }, 'no bank details in your profile'],
   ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'no longer uses this address'],
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
