@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { SelectRow } from './bulk-bar.tsx'
 
-/** A column of a list: `value` returns what a row shows in it. A short one, such as a date, stays in one line. */
-export type Column<Row> = { label: string; value(row: Row): ReactNode; isNumber?: boolean; isShort?: boolean }
-
-const getClass = ({ isNumber, isShort }: Pick<Column<never>, 'isNumber' | 'isShort'>) =>
-  isNumber ? 'number' : isShort ? 'short' : undefined
+/**
+ * A column of a list: `value` returns what a row shows in it. A number is aligned right, a short text, such as a date,
+ * stays in one line, and an email breaks where it is too long.
+ */
+export type Column<Row> = { label: string; value(row: Row): ReactNode; kind?: 'number' | 'short' | 'email' }
 
 type Props<Row> = {
   rows: readonly Row[]
@@ -30,7 +30,7 @@ export function RecordTable<Row>({ rows, columns, getKey, select, children }: Pr
           )}
           <th scope="col">Name</th>
           {columns.map((column) => (
-            <th key={column.label} scope="col" className={getClass(column)}>
+            <th key={column.label} scope="col" className={column.kind}>
               {column.label}
             </th>
           ))}
@@ -46,7 +46,7 @@ export function RecordTable<Row>({ rows, columns, getKey, select, children }: Pr
             )}
             <th scope="row">{children(row)}</th>
             {columns.map((column) => (
-              <td key={column.label} className={getClass(column)} data-label={column.label}>
+              <td key={column.label} className={column.kind} data-label={column.label}>
                 {column.value(row)}
               </td>
             ))}

@@ -26,9 +26,9 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', desc
 type Account = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
 
 const columns: readonly Column<Account>[] = [
-  { label: 'Email', value: ({ email }) => email },
+  { label: 'Email', value: ({ email }) => email, kind: 'email' },
   { label: 'Institution', value: ({ school }) => school },
-  { label: 'Since', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  { label: 'Since', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
   {
     label: 'Status',
     value: ({ user_type, confirmed }) => (

@@ -47,7 +47,7 @@ const columns: readonly Column<CourseLine>[] = [
       ),
   },
   { label: 'Category', value: ({ category }) => capitalised(category) },
-  { label: 'Price', value: ({ price }) => formatPrice(price), isNumber: true },
+  { label: 'Price', value: ({ price }) => formatPrice(price), kind: 'number' },
   { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
 ]
 

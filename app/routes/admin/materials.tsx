@@ -79,7 +79,7 @@ const columns: readonly Column<MaterialLine>[] = [
   { label: 'Status', value: MaterialStatus },
   { label: 'Category', value: ({ category: kind }) => capitalised(kind.replaceAll('_', ' ')) },
   { label: 'Subject', value: ({ subject_area }) => subject_area },
-  { label: 'Price', value: ({ price }) => formatPrice(price), isNumber: true },
+  { label: 'Price', value: ({ price }) => formatPrice(price), kind: 'number' },
   { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
 ]
 

@@ -36,7 +36,7 @@ const EXCERPT = 80
 const columns: readonly Column<Message>[] = [
   { label: 'About', value: ({ about }) => aboutLabels[about] },
   { label: 'Message', value: ({ body }) => shortened(body, EXCERPT) },
-  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
 ]
 
 export default function Messages({ loaderData: { address, page }, actionData }: Route.ComponentProps) {

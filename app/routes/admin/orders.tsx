@@ -77,11 +77,11 @@ const keys = {
 } as const
 
 const columns: readonly Column<OrderLine>[] = [
-  { label: 'Order', value: ({ reference }) => reference, isShort: true },
-  { label: 'Buyer', value: ({ email }) => email || 'free, no email' },
-  { label: 'Date', value: ({ created_at }) => formatMoment(created_at), isShort: true },
+  { label: 'Order', value: ({ reference }) => reference, kind: 'short' },
+  { label: 'Buyer', value: ({ email }) => email || 'free, no email', kind: 'email' },
+  { label: 'Date', value: ({ created_at }) => formatMoment(created_at), kind: 'short' },
   { label: 'Status', value: (order) => <OrderBadges order={order} isRepeated={order.twice} /> },
-  { label: 'Amount', value: ({ amount_kobo, currency }) => formatPaid(amount_kobo, currency), isNumber: true },
+  { label: 'Amount', value: ({ amount_kobo, currency }) => formatPaid(amount_kobo, currency), kind: 'number' },
 ]
 
 export default function Orders({ loaderData: { filters, page, totals, today, selling } }: Route.ComponentProps) {

@@ -35,7 +35,7 @@ const columns = (today: string): readonly Column<Review>[] => [
   { label: 'Student', value: ({ student }) => student },
   { label: 'Category', value: ({ category }) => getLabel(uploadCategories, category) },
   { label: 'Format', value: ({ format }) => getLabel(uploadFormats, format) },
-  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
   { label: 'Due', value: ({ due }) => <DueBadge due={due} today={today} /> },
 ]
 

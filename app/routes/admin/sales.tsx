@@ -26,9 +26,9 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales', descrip
 type Sale = Awaited<ReturnType<typeof findSales>>['rows'][number]
 
 const columns: readonly Column<Sale>[] = [
-  { label: 'Order', value: ({ order_reference }) => order_reference, isShort: true },
+  { label: 'Order', value: ({ order_reference }) => order_reference, kind: 'short' },
   { label: 'Student', value: ({ student }) => student ?? 'our own' },
-  { label: 'Paid', value: ({ paid_at }) => formatDay(paid_at), isShort: true },
+  { label: 'Paid', value: ({ paid_at }) => formatDay(paid_at), kind: 'short' },
   {
     label: 'Status',
     value: ({ is_sample, state }) => (
@@ -41,9 +41,9 @@ const columns: readonly Column<Sale>[] = [
   {
     label: 'Share',
     value: ({ student, share_kobo }) => (student ? formatKobo(share_kobo) : '–'),
-    isNumber: true,
+    kind: 'number',
   },
-  { label: 'Price', value: ({ gross_kobo }) => formatKobo(gross_kobo), isNumber: true },
+  { label: 'Price', value: ({ gross_kobo }) => formatKobo(gross_kobo), kind: 'number' },
 ]
 
 export default function Sales({ loaderData: { search, days, page, today } }: Route.ComponentProps) {

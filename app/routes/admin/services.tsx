@@ -39,7 +39,7 @@ const columns: readonly Column<ServiceLine>[] = [
     value: ({ published_at, publish_at, deleted_at }) => <ShownBadge {...{ published_at, publish_at, deleted_at }} />,
   },
   { label: 'Kind', value: ({ service_type }) => typeLabel(service_type) },
-  { label: 'From', value: ({ base_price }) => startingPrice(base_price), isNumber: true },
+  { label: 'From', value: ({ base_price }) => startingPrice(base_price), kind: 'number' },
   { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
 ]
 

@@ -35,7 +35,7 @@ type TopicRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]
 const columns: readonly Column<TopicRequest>[] = [
   { label: 'Student', value: ({ student }) => student },
   { label: 'Programme', value: ({ programme }) => programme },
-  { label: 'Asked', value: ({ created_at }) => formatDay(created_at), isShort: true },
+  { label: 'Asked', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
   { label: 'Needed by', value: ({ deadline }) => deadline && <span className="badge pending">{formatDay(deadline)}</span> },
 ]
 
