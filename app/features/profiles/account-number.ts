@@ -11,7 +11,7 @@ export const accountNumber = v.pipe(
   v.regex(/^\d{0,10}$/, 'An account number has 10 digits and nothing else'),
   v.check(
     (text) => text === '' || text.length === 10,
-    ({ input }) => `This number has ${input.length} ${input.length === 1 ? 'digit' : 'digits'}; an account number has 10`,
+    ({ input }) => `An account number has 10 digits; this has ${input.length}`,
   ),
 )
 

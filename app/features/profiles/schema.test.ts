@@ -26,8 +26,8 @@ describe('profileForm', () => {
   test.each([
     ['0000014579', '0000014579'],
     ['0000 0145 79', '0000014579'],
-    ['12345678', 'This number has 8 digits; an account number has 10'],
-    ['1', 'This number has 1 digit; an account number has 10'],
+    ['12345678', 'An account number has 10 digits; this has 8'],
+    ['1', 'An account number has 10 digits; this has 1'],
     ['', null],
     ['08031234567', 'That has more than 10 digits; it looks like a phone number'],
     ['12345abc', 'An account number has 10 digits and nothing else'],
