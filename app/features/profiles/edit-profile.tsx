@@ -67,7 +67,7 @@ export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, b
             inputMode="numeric"
             autoComplete="off"
             maxLength={13}
-            hint="10 digits. Only you see them in full."
+            hint="10 digits. Only you and the admin who pays you see them in full."
             {...field('account_number')}
           />
           <label className="row">

@@ -12,7 +12,8 @@ export const privacy = [
       'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page.',
       'We keep your password only in a form that nobody can read. If you turn on two-factor sign-in: the key of your authenticator app, the public key of each passkey, the name you gave it and when it was last used, and your recovery codes in a form that nobody can read. Your fingerprint or face stays on your device.',
       'What admins note about you in the course of a question or an order.',
-      'If you only look around, we keep nothing about you. Your own device remembers two choices: light or dark, and whether the menu is open.',
+      'If you only look around, we keep nothing that says who you are. We count opened pages by day, and keep the words of searches that found nothing.',
+      'Your own device remembers whether you chose light or dark and whether the menu is open. What you write before you sign in stays in it for an hour, so that you need not write it again.',
       'If you buy here, your device also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them.',
       'Your device keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this device.',
       'Your device also keeps the list of works that you saved and of those that you opened last, until you sign out or clear them under Saved works. If you sign in, the works that you saved are kept in your account too, until you remove them; nobody else sees them. The other lists do not reach us, except to show you today’s prices.',
@@ -41,7 +42,7 @@ export const privacy = [
       'A comment shows your first name and school, and that you bought the work here if you did.',
       'Only the admin sees who reported something.',
       'Notes about you are read by admins, and by you in the file of your data.',
-      'Your account number is shown in full to you alone.',
+      'Only you and the admins who pay you see your account number in full.',
     ],
   },
   {
