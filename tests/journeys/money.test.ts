@@ -192,7 +192,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/^Payout to GTBank ••••••4579$/)).toBeVisible()
-  await expect(student.getByText(/^Paid on /)).toHaveCount(3)
+  await expect(student.getByText(/^Paid to you on /)).toHaveCount(3)
   await expect(student.getByText('−₦5,000.25')).toBeVisible()
   await isInOrder(student)
   const file = student.waitForEvent('download')

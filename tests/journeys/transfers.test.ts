@@ -105,7 +105,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await expect(page.locator('.badge', { hasText: /^made$/ })).toBeVisible()
   await isInOrder(page)
   await student.goto(`${url}/dashboard/earnings`)
-  await expect(student.getByText(/^Paid on /).first()).toBeVisible()
+  await expect(student.getByText(/^Paid to you on /).first()).toBeVisible()
   await page.goto(`${url}/dev/paystack`)
   await expect(page.getByText(/Its balance is ₦97,490/)).toBeVisible()
 

@@ -50,6 +50,19 @@ export function lineName(line: StatementLine): string {
   }
 }
 
+/**
+ * Describes a line's day: the one on which it was booked, because the lines are in this order. A sale may be imported
+ * days after the buyer paid.
+ */
+export function describeDay({ kind, booked_at, paid_at }: Pick<StatementLine, 'kind' | 'booked_at' | 'paid_at'>): string {
+  const booked = formatDay(booked_at)
+  if (kind !== 'sale') {
+    return booked
+  }
+  const sold = formatDay(paid_at)
+  return sold === booked ? `Sold ${sold}` : `Booked ${booked}, sold ${sold}`
+}
+
 /** Describes a line's state: when a share clears, when it is paid or why it is not. */
 export function describeLine(line: StatementLine): string {
   switch (line.kind) {
@@ -81,7 +94,7 @@ function describeSale({ state, clears_at, settled_at }: StatementLine): string {
     case 'on_way':
       return 'On its way to your bank.'
     case 'paid':
-      return `Paid on ${formatDay(settled_at)}.`
+      return `Paid to you on ${formatDay(settled_at)}.`
     case 'refunded':
       return 'Refunded. See the refund in your statement.'
     case 'reversed':

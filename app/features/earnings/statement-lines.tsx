@@ -1,7 +1,7 @@
-import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { EarningsMonth, StatementLine } from './queries.server.ts'
-import { describeLine, describeShare, lineName, monthName, withSign } from './labels.ts'
+import { describeDay, describeLine, describeShare, lineName, monthName, withSign } from './labels.ts'
 
 type Props = { lines: readonly StatementLine[]; months: readonly EarningsMonth[] }
 
@@ -32,9 +32,8 @@ function Line({ line }: { line: StatementLine }) {
       <b>{lineName(line)}</b>
       <b className="num">{withSign(line.kobo)}</b>
       <span className="small soft">
-        {line.kind === 'sale'
-          ? `Paid ${formatDay(line.paid_at)} · your share is ${describeShare(line)}`
-          : formatDay(line.booked_at)}
+        {describeDay(line)}
+        {line.kind === 'sale' && ` · your share is ${describeShare(line)}`}
         {line.is_sample && ' · sample'}
       </span>
       <span className="small">{describeLine(line)}</span>
