@@ -57,7 +57,7 @@ describe('functions for admins', () => {
          from pg_proc
         where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')
           and prosrc ~ 'private\\.(require_admin_role|has_admin_role|claim_review)\\('
-          and proname not in ('console_today', 'search_console')
+          and proname not in ('console_today', 'count_due', 'search_console')
         order by proname`,
     )
     const names: string[] = []
@@ -182,7 +182,7 @@ describe('functions for admins', () => {
       `select proname as name from pg_proc where pronamespace = 'public'::regnamespace
           and prosrc ~ 'private\\.(require_admin|is_admin)\\(' order by proname`,
     )
-    expect(found.map(({ name }) => name)).toEqual(['console_today', 'delete_my_account', 'search_console'])
+    expect(found.map(({ name }) => name)).toEqual(['console_today', 'count_due', 'delete_my_account', 'search_console'])
   })
 
   it('are all open to an owner', async () => {
@@ -297,6 +297,17 @@ describe('Today and the search', () => {
     expect(await kinds(boss)).toEqual(expect.arrayContaining(['reviews', 'requests']))
     expect((await kinds(reviewer)).toSorted()).toEqual(['requests', 'reviews'])
     expect(await kinds(editor)).toEqual([])
+    const counts = async (user: Account) =>
+      (await as(user).query<{ due: Record<string, number> }>(`select public.count_due() as due`))[0]?.due
+    expect(Object.keys((await counts(reviewer)) ?? {}).toSorted()).toEqual([
+      'comments',
+      'copies',
+      'reports',
+      'requests',
+      'reviews',
+      'urgent',
+    ])
+    expect(await counts(editor)).toEqual({ links: 0 })
     expect(await kinds(money)).toEqual(['messages'])
   })
 

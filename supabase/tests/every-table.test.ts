@@ -304,6 +304,7 @@ describe('functions', () => {
       'console_statistics',
       'console_today',
       'count_buyers',
+      'count_due',
       'counted_statistics',
       'decide_refund',
       'delete_my_account',

@@ -65,6 +65,7 @@ describe('due items', () => {
   it('are limited to admins', async () => {
     for (const [, user, rejection] of others) {
       await expect(as(user).query(`select public.console_today()`)).rejects.toMatchObject(rejection)
+      await expect(as(user).query(`select public.count_due()`)).rejects.toMatchObject(rejection)
     }
   })
 
@@ -114,6 +115,14 @@ describe('due items', () => {
     expect(due.comments).toMatchObject({ count: 1, rows: [{ body: 'Good', author_name: 'Ada', title: 'Talked of' }] })
     expect(due.copies).toMatchObject({ count: 1, rows: [{ id: first.id, last_error: 'The drive is full', attempts: 3 }] })
     expect(due.emails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
+  })
+
+  it('are counted as they are listed', async () => {
+    const listed = Object.entries(await today()).map(([kind, { count }]) => [kind, count])
+    expect(listed.length).toBeGreaterThan(15)
+    expect((await as(admin).query<{ due: object }>(`select public.count_due() as due`))[0]?.due).toEqual(
+      Object.fromEntries(listed),
+    )
   })
 
   it('let only an admin retry a copy and log it', async () => {

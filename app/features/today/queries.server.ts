@@ -131,12 +131,12 @@ export async function dueNow(admin: CurrentUser): Promise<DueNow> {
   return v.parse(due, data)
 }
 
-const counts = v.record(v.string(), v.object({ count: v.number() }))
+const counts = v.record(v.string(), v.number())
 
 /** Returns how many items of each kind are due for an admin's roles. Throws if the backend failed. */
 export async function countDue(admin: Pick<CurrentUser, 'client'>): Promise<Record<string, number>> {
-  const { data } = await admin.client.rpc('console_today', { max_rows: 1 }).throwOnError()
-  return Object.fromEntries(Object.entries(v.parse(counts, data)).map(([name, { count }]) => [name, count]))
+  const { data } = await admin.client.rpc('count_due').throwOnError()
+  return v.parse(counts, data)
 }
 
 /**

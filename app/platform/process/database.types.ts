@@ -2340,6 +2340,7 @@ export type Database = {
           material_id: string
         }[]
       }
+      count_due: { Args: Record<PropertyKey, never>; Returns: Json }
       counted_statistics: {
         Args: Record<PropertyKey, never>
         Returns: {
