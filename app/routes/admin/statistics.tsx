@@ -159,6 +159,10 @@ function BestSold({ materials }: MoneyStatistics) {
   return (
     <section className="stack" aria-labelledby="best-sold">
       <h2 id="best-sold">What sold best</h2>
+      <p className="small soft">
+        All sales: here, on Selar and entered by hand, refunded ones too. “Sold” on a material’s page counts only those here that
+        were not refunded.
+      </p>
       <FiguresTable
         heading="Material"
         rows={materials.map(({ material_id, title }) => ({ key: material_id, name: title }))}
