@@ -38,6 +38,14 @@ test('an email is one whole file for its owner alone, listed at /dev/mail with a
   expect(letter.body).toEqual(fs.readFileSync(file))
   expectSecurityHeaders(letter)
 
+  const page = await ask(`${shared.url}/dev/mail/${path.basename(file, '.eml')}`)
+  expect(page.headers['content-type']).toBe('text/html; charset=UTF-8')
+  expect(page.text).toContain('<h1>Confirm your Lamplight account</h1>')
+  expect(page.text).toContain(`<a href="${linkIn(mail).replaceAll('&', '&amp;')}">`)
+  expect(page.text).not.toContain('Content-Type:')
+  expect(page.text).toContain(`href="/dev/mail/${path.basename(file)}"`)
+  expectSecurityHeaders(page)
+
   const link = list.text.match(/href="(http[^"]+\/auth\/confirm\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(link).toBe(linkIn(mail))
   expect((await ask(link)).text).toContain('Confirm my account')
@@ -60,7 +68,8 @@ test.each<{ who: string; headers: Record<string, string> }>([
   const email = newAddress('hidden')
   await signUp(shared.url, signUpFields(email))
   const { file } = await mailTo(shared.dataDirectory, email)
-  for (const address of ['/dev/mail', '/dev/mail/', `/dev/mail/${path.basename(file)}`]) {
+  const names = [path.basename(file), path.basename(file, '.eml')]
+  for (const address of ['/dev/mail', '/dev/mail/', ...names.map((name) => `/dev/mail/${name}`)]) {
     const response = await ask(shared.url + address, { headers })
     expect(response.status, address).toBe(404)
     expect(response.text).toContain('Page Not Found')
