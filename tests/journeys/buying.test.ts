@@ -215,6 +215,20 @@ test('the order pages are accessible on a phone and on a laptop', async ({ page,
   await isInOrder(page)
 })
 
+test('the works like a bought one have titles of one size on a phone', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 760 })
+  const service = behindThePages(app)
+  const work = await createSoldWork(service)
+  await createSoldWork(service)
+  const { payment, order: there } = await order(app, work.slug, work.price, newAddress('sizes'))
+  await pay(payment)
+  await page.goto(there)
+  const titles = page.getByRole('region', { name: 'More like this' }).getByRole('heading', { level: 3 })
+  await expect(titles.filter({ hasText: 'Care plan' }).first()).toBeVisible()
+  const sizes = await titles.evaluateAll((all) => all.map((title) => getComputedStyle(title).fontSize))
+  expect(new Set(sizes)).toEqual(new Set(['16px']))
+})
+
 test('an approved work is on sale at once with a stamped file, and its student sees the sale', async ({ page, browser, app }) => {
   const student = await newStudent(page, app, 'Ngozi')
   const title = `Eclampsia care ${Date.now()}`

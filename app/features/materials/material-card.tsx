@@ -12,7 +12,7 @@ import { formatTimes, isOutline, soldWhere } from './sold.ts'
 import { formatPages } from './study-details.ts'
 
 /** A shorter title is larger on its cover. */
-const BIG_TITLE_CHARS = 60
+const SHORT_TITLE_CHARS = 60
 /** The days for which a work without a rating is marked as new. */
 const NEW_DAYS = 14
 
@@ -39,7 +39,7 @@ export function MaterialCard({
     <li className={`work ${subjectCover(material.subject_area)} ${shade(material.id)}`.trim()}>
       <div className="cover">
         <Kind material={material} />
-        <Heading className={material.title.length < BIG_TITLE_CHARS ? 'name big' : 'name'}>
+        <Heading className={material.title.length < SHORT_TITLE_CHARS ? 'name short-title' : 'name'}>
           <a href={preview}>
             <MarkedText text={material.title} search={search} />
           </a>
