@@ -97,7 +97,7 @@ export default function FindATopic({ loaderData: { query, suggestions, areas }, 
       )}
       <section className="stack narrow" aria-labelledby="close">
         <h2 id="close">Is this title close to something in the library?</h2>
-        <ClosenessForm answer={actionData} />
+        <ClosenessForm query={query} answer={actionData} />
       </section>
     </div>
   )

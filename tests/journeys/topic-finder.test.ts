@@ -38,6 +38,12 @@ test.describe('without a script', () => {
     expect(value).toContain('Chapter three: Methodology')
     expect(value).toContain('[Fill in: the facility in Lagos')
     expect(value).toContain('A hospital ethics committee in Lagos approves')
+
+    await page.getByLabel('Your title or abstract').fill('Hand hygiene among nurses')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await expect(page.getByText('These titles are closest to it:')).toBeVisible()
+    await expect(page.getByText('BNSc · sleep in pregnancy · Lagos')).toBeVisible()
+    await expect(cards).toHaveCount(5)
   })
 
   test('a title is compared with the library', async ({ page, app, expectErrors }) => {

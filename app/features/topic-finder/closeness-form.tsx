@@ -1,14 +1,14 @@
 import { TextArea } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import type { Close } from './closeness.ts'
-import { LONGEST_TEXT } from './schema.ts'
+import { finderPath, type FinderQuery, LONGEST_TEXT } from './schema.ts'
 
 export type Answer = { text: string; close: Close[] | null; error: string | null }
 
-/** Compares a title or abstract with the library, and lists the closest titles. */
-export function ClosenessForm({ answer }: { answer: Answer | undefined }) {
+/** Compares a title or abstract with the library, and lists the closest titles. The choices and their topics stay. */
+export function ClosenessForm({ query, answer }: { query: FinderQuery; answer: Answer | undefined }) {
   return (
-    <form className="stack" method="post" action="/find-a-topic#closeness" id="closeness">
+    <form className="stack" method="post" action={`${finderPath(query)}#closeness`} id="closeness">
       <TextArea
         label="Your title or abstract"
         name="text"

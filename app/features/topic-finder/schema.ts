@@ -28,6 +28,12 @@ export function parseFinderQuery(parameters: URLSearchParams): FinderQuery {
   })
 }
 
+/** Returns the address of the page with these choices. */
+export function finderPath(query: FinderQuery): string {
+  const chosen = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
+  return chosen ? `/find-a-topic?${chosen}` : '/find-a-topic'
+}
+
 /** Returns the address of a topic's outline for these choices. */
 export function outlinePath(topic: string, { programme, place }: Pick<FinderQuery, 'programme' | 'place'>): string {
   const parameters = new URLSearchParams({ topic, ...(programme ? { programme } : {}), ...(place ? { place } : {}) })
