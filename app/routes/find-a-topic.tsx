@@ -79,9 +79,9 @@ export default function FindATopic({ loaderData: { query, suggestions, areas }, 
       )}
       {hasChosen && (
         <section className="stack" id="results" aria-labelledby="topics">
-          <h2 id="topics">{suggestions.length === 1 ? 'One topic for you' : `${suggestions.length} topics for you`}</h2>
+          <h2 id="topics">{countTopics(suggestions.length)}</h2>
           {suggestions.length === 0 ? (
-            <EmptyState title="No topic of the directory fits these words" hint="Use other words, or choose a subject area.">
+            <EmptyState title="Use other words, or choose a subject area.">
               <a className="btn go" href="/topics-directory">
                 Show all topics
               </a>
@@ -101,4 +101,15 @@ export default function FindATopic({ loaderData: { query, suggestions, areas }, 
       </section>
     </div>
   )
+}
+
+function countTopics(count: number): string {
+  switch (count) {
+    case 0:
+      return 'No topic of the directory fits these words'
+    case 1:
+      return 'One topic for you'
+    default:
+      return `${count} topics for you`
+  }
 }

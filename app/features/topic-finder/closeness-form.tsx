@@ -55,6 +55,6 @@ export function ClosenessForm({ query, answer }: { query: FinderQuery; answer: A
 }
 
 function describe({ kind, isSame, words, shared }: Close): string {
-  const where = kind === 'work' ? 'Work' : 'Topic'
+  const where = kind === 'work' ? 'Material' : 'Topic'
   return isSame ? `${where}: the same title` : `${where}: ${shared} of its ${words} main words are in your text`
 }
