@@ -79,24 +79,17 @@ export default function Courses({ loaderData: { query, list } }: Route.Component
 }
 
 function Shelf({ courses, query }: { courses: Course[] | null; query: CoursesQuery }) {
-  if (!courses || courses.length === 0) {
+  if (courses === null) {
     return (
-      <EmptyState title="No courses available at the moment." hint={hintFor(query, courses !== null)}>
-        {courses === null ? (
-          <a className="btn go" href={coursesPath(query)}>
-            Try again
-          </a>
-        ) : query.search || query.category ? (
-          <a className="btn go" href="/courses">
-            Show all courses
-          </a>
-        ) : (
-          <a className="btn go" href="/marketplace">
-            Browse Materials
-          </a>
-        )}
+      <EmptyState title="No courses available at the moment." hint="The list could not be loaded.">
+        <a className="btn go" href={coursesPath(query)}>
+          Try again
+        </a>
       </EmptyState>
     )
+  }
+  if (courses.length === 0) {
+    return <NoCourses query={query} />
   }
   return (
     <ul className="shelf sheet">
@@ -118,11 +111,34 @@ function Count({ courses }: { courses: Course[] }) {
   )
 }
 
-function hintFor({ search, category }: CoursesQuery, wasRead: boolean): string {
-  if (!wasRead) {
-    return 'The list could not be loaded.'
+/** The placeholder of an empty list. A search or a category without courses can be cleared. */
+function NoCourses({ query: { search, category } }: { query: CoursesQuery }) {
+  if (search) {
+    return (
+      <EmptyState
+        title={`No course matches “${search}”${category ? ` in ${category}` : ''}.`}
+        hint={category ? 'Try fewer words, or another category.' : 'Try fewer words.'}
+      >
+        <a className="btn go" href={coursesPath({ category })}>
+          Clear the search
+        </a>
+      </EmptyState>
+    )
   }
-  return search || category
-    ? 'No course matches. Try fewer words, or another category.'
-    : 'In the meantime, see the research materials.'
+  if (category) {
+    return (
+      <EmptyState title={`There is no course in ${category} at the moment.`}>
+        <a className="btn go" href="/courses">
+          Show all courses
+        </a>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="No courses available at the moment." hint="In the meantime, see the research materials.">
+      <a className="btn go" href="/marketplace">
+        Browse Materials
+      </a>
+    </EmptyState>
+  )
 }

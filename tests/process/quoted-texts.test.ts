@@ -175,7 +175,7 @@ const forVisitors: Page[] = [
     says: ['Enroll Now', 'View More', '₦7,500', ...courseCategories.map((name) => name.charAt(0).toUpperCase() + name.slice(1))],
     holds: courseCategories.map((value) => categoryLink('/courses', value.replaceAll(' ', '+'))),
   },
-  { at: '/courses?search=zzzz', says: ['No courses available at the moment.'] },
+  { at: '/courses?search=zzzz', says: ['No course matches “zzzz”.', 'Clear the search'] },
   { at: COURSE, says: ['Research methods for nursing students', 'Enroll Now', '₦7,500', '6 weeks', 'Lamplight tutor (sample)'] },
   { at: '/blog', says: ['Sample size with the Taro Yamane formula'] },
   {
