@@ -19,6 +19,7 @@ import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.ser
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { returnPath, signInPath } from '../platform/session/return-path.ts'
+import { savedForm } from '../platform/session/saved-values.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -41,7 +42,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
     next,
     isNew: searchParams.has(CHECK_EMAIL),
-    reason: signInReason(next),
+    reason: signInReason(next, savedForm(request, context)),
     showsMail: context.get(siteContext).showsMail,
     address: `${context.get(siteContext).url}/auth`,
   }

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Site, siteContext } from '../process/backend.server.ts'
-import { deleteSavedValues, hasSavedValuesContext, saveValues, savedValues } from './saved-values.server.ts'
+import { deleteSavedValues, hasSavedValuesContext, saveValues, savedForm, savedValues } from './saved-values.server.ts'
 
 function createContext(secure: boolean) {
   const context = new RouterContextProvider()
@@ -51,5 +51,14 @@ test('savedValues returns nothing for another form, no cookie or a foreign cooki
 test('savedValues marks the response as containing saved values', () => {
   const context = createContext(false)
   savedValues(cameBack(saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''), context, 'comment on 1')
+  expect(context.get(hasSavedValuesContext)).toBe(true)
+})
+
+test('savedForm returns the name of the saved form, and marks the response as personal', () => {
+  const context = createContext(false)
+  const line = saveValues(context, 'report of comment 1', { words: 'words' }) ?? ''
+  expect(savedForm(new Request('http://lamplight.test/'), context)).toBeNull()
+  expect(context.get(hasSavedValuesContext)).toBe(false)
+  expect(savedForm(cameBack(line), context)).toBe('report of comment 1')
   expect(context.get(hasSavedValuesContext)).toBe(true)
 })

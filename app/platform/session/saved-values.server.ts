@@ -34,21 +34,33 @@ export function saveValues(context: Context, thing: string, fields: Fields): str
 
 /** Returns the values that the visitor entered into this form before signing in; empty for another form. */
 export function savedValues(request: Request, context: Context, thing: string): Fields {
-  const cookie = readCookie(request, hostOnly(context, 'typed'))
-  if (!cookie) {
-    return {}
-  }
-  const parsed = v.safeParse(stored, decompress(cookie))
-  if (!parsed.success || parsed.output[0] !== thing) {
+  const saved = readSaved(request, context)
+  if (saved?.[0] !== thing) {
     return {}
   }
   context.set(hasSavedValuesContext, true)
-  return parsed.output[1]
+  return saved[1]
+}
+
+/** Returns the name of the form whose values are saved; null if there are none. */
+export function savedForm(request: Request, context: Context): string | null {
+  const saved = readSaved(request, context)
+  if (!saved) {
+    return null
+  }
+  context.set(hasSavedValuesContext, true)
+  return saved[0]
 }
 
 /** Returns the Set-Cookie header that removes the saved values. */
 export function deleteSavedValues(context: Context): string {
   return writeCookie(context, hostOnly(context, 'typed'), '', 0)
+}
+
+function readSaved(request: Request, context: Context): [string, Fields] | null {
+  const cookie = readCookie(request, hostOnly(context, 'typed'))
+  const parsed = v.safeParse(stored, cookie ? decompress(cookie) : null)
+  return parsed.success ? parsed.output : null
 }
 
 /** Decompresses a value; null if we did not write it. */
