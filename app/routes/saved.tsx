@@ -50,7 +50,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <h1>Saved works</h1>
       {!isSignedIn && (
         <noscript>
-          <p className="note">This page needs JavaScript, because the list is stored on your device and not with us.</p>
+          <p className="note">This page needs JavaScript, because without an account your list is on your device only.</p>
         </noscript>
       )}
       <p className="row" data-list="saved" data-when="filled" hidden={saved.length === 0}>
@@ -64,7 +64,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <CardList id="saved-list" works={saved} />
       <div data-list="saved" data-when="empty" hidden={saved.length > 0}>
         <EmptyState
-          title="Nothing is saved on this device yet"
+          title={isSignedIn ? 'You have no saved works yet' : 'Nothing is saved on this device yet'}
           hint="Tap the heart of a work to find it here again, also without a connection."
         >
           <a className="btn go" href="/marketplace">
@@ -81,8 +81,9 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
       <CardList id="seen-list" works={seen} />
       <p className="soft small">
         {isSignedIn
-          ? 'Saved works are also in your account, so you find them on your other devices. What you have seen is on this device only. Both lists leave this device when you sign out.'
-          : 'Both lists are on this device only. Sign in, and the saved works are also in your account. They leave this device when you sign out.'}
+          ? 'The works that you save are also in your account, so you find them on your other devices. Those that you opened last are on this device only.'
+          : 'The works that you save and those that you opened last are on this device only. Once you sign in, those that you saved are also in your account.'}{' '}
+        Signing out removes them from this device.
       </p>
     </div>
   )

@@ -14,6 +14,7 @@ test('a reader saves works by one tap, finds them with those seen recently, shar
 }) => {
   await page.goto(`${app.url}/saved`)
   await expect(page.getByText('Nothing is saved on this device yet')).toBeVisible()
+  await expect(page.getByText('are on this device only. Once you sign in,')).toBeVisible()
   await isInOrderInBothThemes(page)
 
   await page.goto(app.url + WORK)
@@ -109,7 +110,7 @@ test('a student finds saved works on another phone, and signing out removes them
   await phone.goto(`${app.url}/saved`)
   await expect(savedCards(phone)).toHaveCount(2)
   await expect(savedCards(phone).first().getByRole('heading')).toHaveText(other)
-  await expect(phone.getByText('Saved works are also in your account')).toBeVisible()
+  await expect(phone.getByText('The works that you save are also in your account')).toBeVisible()
   const removed = phone.waitForResponse((response) => response.request().method() === 'POST' && response.ok())
   await savedCards(phone)
     .first()
@@ -169,7 +170,7 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0)
     await page.goto(`${app.url}/saved`)
     // Playwright's search for a text leaves such elements out.
-    await expect(page.locator('noscript .note')).toContainText('This page needs JavaScript')
+    await expect(page.locator('noscript .note')).toContainText('without an account your list is on your device only')
     await expect(page.locator('noscript .note')).toBeVisible()
   })
 })
