@@ -5,11 +5,12 @@ type Cited = Pick<Material, 'title' | 'year_of_study' | 'category' | 'is_sample'
 
 /**
  * Returns the work's reference in APA 7. The authors of students' works are not public, so the title comes first. A
- * sample names Lamplight as its author; its year is an example and is left out.
+ * sample names Lamplight as its author.
  */
 export function getCitation(material: Cited, address: string): string {
   const kind = getCategory(material.category).label
+  const year = material.year_of_study ?? 'n.d.'
   return material.is_sample
-    ? `Lamplight. (n.d.). ${material.title} [Sample ${kind}, written as an example]. ${address}`
-    : `${material.title} [${kind}]. (${material.year_of_study ?? 'n.d.'}). Lamplight. ${address}`
+    ? `Lamplight. (${year}). ${material.title} [Sample ${kind}, written as an example]. ${address}`
+    : `${material.title} [${kind}]. (${year}). Lamplight. ${address}`
 }
