@@ -7,6 +7,7 @@ import { behindThePages, expect, type TestApp, startApp, test } from './app.ts'
 import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 
 const DESK = 'https://wa.me/2348000000000'
+const chatAbout = (course: string) => `${DESK}?text=${encodeURIComponent(`Hello, I would like to join the course “${course}”.`)}`
 const NOBODY = '0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11'
 const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
 /** Returns the titles of the courses of a category, in their order. */
@@ -86,7 +87,9 @@ test.describe('a visitor with JavaScript off', () => {
     for (const text of [/^midwifery$/, /Lamplight tutor/, /4 weeks/, /^₦6,000$/, /^sample$/]) {
       await expect(card.getByText(text).filter({ visible: true }).first()).toBeVisible()
     }
-    expect(await newTab(page, 'Enroll Now in Antenatal')).toBe(DESK)
+    expect(await newTab(page, 'Enroll Now in Antenatal')).toBe(
+      chatAbout('Antenatal assessment and monitoring of labour for midwifery students'),
+    )
 
     await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
     await expect(page.getByText('No course matches “PARTOGRAPH labour” in psychiatric nursing.')).toBeVisible()
@@ -108,7 +111,8 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByText('Week 2: The mental state examination.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: 'How the group works' })).toBeVisible()
     await expect(page.getByText('This course is sample content')).toBeVisible()
-    expect(await newTab(page, /^Enroll Now/)).toBe(DESK)
+    const title = await page.getByRole('heading', { level: 1 }).innerText()
+    expect(await newTab(page, /^Enroll Now/)).toBe(chatAbout(title))
   })
 })
 

@@ -1,10 +1,10 @@
-import { whatsappLink } from '#app/platform/text/whatsapp.ts'
+import { whatsappLink, withMessage } from '#app/platform/text/whatsapp.ts'
 import { NewTabLink } from '#app/ui/new-tab-link.tsx'
 import type { Course } from './queries.server.ts'
 
 /**
- * A button that opens the course's WhatsApp link in a new tab. Without a valid link it is disabled, and `reasonId`
- * names the element with the reason.
+ * A button that opens the course's WhatsApp link in a new tab, a chat with a message that names the course. Without a
+ * valid link it is disabled, and `reasonId` names the element with the reason.
  */
 export function Enroll({
   course,
@@ -23,5 +23,6 @@ export function Enroll({
       </button>
     )
   }
-  return <NewTabLink to={link} words="Enroll Now" about={`in ${course.title}`} main={main} />
+  const message = `Hello, I would like to join the course “${course.title}”.`
+  return <NewTabLink to={withMessage(link, message)} words="Enroll Now" about={`in ${course.title}`} main={main} />
 }

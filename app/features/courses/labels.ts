@@ -39,6 +39,6 @@ function firstStep(link: string) {
       }
     : {
         title: 'Write to the organiser',
-        text: 'Enroll Now opens a WhatsApp chat in a new tab. Say which course you want, and ask when it begins.',
+        text: 'Enroll Now opens a WhatsApp chat in a new tab. Send the message that is filled in, and ask when the course begins.',
       }
 }

@@ -15,3 +15,16 @@ export function whatsappLink(link: string | null): string | null {
     (hostname === 'api.whatsapp.com' && pathname === '/send')
   return protocol === 'https:' && leads ? link : null
 }
+
+/**
+ * Returns a WhatsApp link that opens its chat with a message filled in. A group's link stays as it is, and so does the
+ * message that a link already has.
+ */
+export function withMessage(link: string, message: string): string {
+  const url = new URL(link)
+  if (url.hostname === 'chat.whatsapp.com' || url.searchParams.has('text')) {
+    return link
+  }
+  url.search += `${url.search === '' ? '?' : '&'}text=${encodeURIComponent(message)}`
+  return url.href
+}
