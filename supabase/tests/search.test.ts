@@ -380,6 +380,18 @@ describe('the thesaurus', () => {
     expect(await exactly('factors affecting halitosis')).toEqual(['Determinants of halitosis', 'Remedies for halitosis'])
   })
 
+  it('distinguishes handing over from hands', async () => {
+    const understood = async (words: string) => {
+      const [row] = await as(visitor).query<{ page: { understood: unknown } }>('select public.search_materials($1) as page', [
+        words,
+      ])
+      return row?.page.understood
+    }
+    await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ('hand over', 'handover', 'lay word')`)
+    expect(await understood('hand hygiene')).toEqual([])
+    expect(await understood('how nurses hand over')).toEqual([{ typed: 'hand over', meaning: 'handover' }])
+  })
+
   it('is not used for a verbatim search', async () => {
     const [row] = await as(visitor).query<{ page: { total: number; understood: unknown } }>(
       `select public.search_materials('HTN') as page`,
