@@ -42,6 +42,13 @@ test.describe('a visitor with JavaScript off', () => {
     await page.goto(`${app.url}/search?q=diabetis+foot`)
     await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
     await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
+    await expect(kind(page, 'Materials').getByRole('paragraph')).toHaveText(
+      'These are the best three. All materials for “diabetes foot”',
+    )
+    await expect(page.getByRole('link', { name: 'All materials for “diabetes foot”' })).toHaveAttribute(
+      'href',
+      '/marketplace?search=diabetes+foot',
+    )
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
     await expect(page).toHaveURL(/typed=yes/)
     await expect(status(page)).toHaveText('Nothing matches “diabetis foot” exactly; these are close')

@@ -1,4 +1,4 @@
-import { asTyped, effectiveQuery } from '#app/platform/text/effective-query.ts'
+import { asTyped, correctedSearch, effectiveQuery } from '#app/platform/text/effective-query.ts'
 
 type Word = { typed: string; corrected: string }
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
  */
 export function Corrected({ search, corrections, offered, understood, verbatim, pathTo }: Props) {
   const meant = effectiveQuery(search, offered)
-  const address = pathTo?.(meant.map(({ text }) => text).join(''))
+  const address = pathTo?.(correctedSearch(search, offered))
   return (
     <>
       {corrections.length > 0 && (

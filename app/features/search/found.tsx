@@ -1,6 +1,6 @@
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { GlobalSearchResults, Hit } from './global-search.server.ts'
-import { effectiveQuery } from '#app/platform/text/effective-query.ts'
+import { correctedSearch } from '#app/platform/text/effective-query.ts'
 import { names, pathTo, listLink } from './kinds.ts'
 import { subjectCover } from '#app/ui/subject-cover.ts'
 import { MarkedText } from '#app/ui/marked-text.tsx'
@@ -8,9 +8,7 @@ import type { GlobalSearchQuery } from './schema.ts'
 
 /** The best three results of each kind, and a link to all of them. Partial matches are marked. */
 export function Found({ query, found }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
-  const searched = effectiveQuery(query.words, found.corrections)
-    .map(({ text }) => text)
-    .join('')
+  const searched = correctedSearch(query.words, found.corrections)
   return found.groups.map(({ kind, hits, more }) => {
     const all = listLink(kind, query, found)
     return (
@@ -34,8 +32,8 @@ export function Found({ query, found }: { query: GlobalSearchQuery; found: Globa
           ))}
         </ul>
         <p>
+          {more && <span className="soft">These are the best three. </span>}
           <a href={all.to}>{all.label}</a>
-          {more && <span className="soft"> There are more.</span>}
         </p>
       </section>
     )

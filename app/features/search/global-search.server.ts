@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { correctedSearch } from '#app/platform/text/effective-query.ts'
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { parseCoursesQuery } from '../courses/schema.ts'
 import { matches } from '../courses/matching.ts'
@@ -52,7 +53,7 @@ export function searchAll(client: Client, { words, typed: values }: GlobalSearch
       findCourses(client),
     ])
     const { hits, corrections } = v.parse(schema, data)
-    const asked = parseCoursesQuery(new URLSearchParams({ search: words }))
+    const asked = parseCoursesQuery(new URLSearchParams({ search: correctedSearch(words, corrections) }))
     return {
       groups: [...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, best]) => ({
         kind,

@@ -1,3 +1,4 @@
+import { correctedSearch } from '#app/platform/text/effective-query.ts'
 import { marketplacePath, previewPath } from '../materials/schema.ts'
 import { topicPath, topicsPath } from '../topics/addresses.ts'
 import { coursesPath } from '../courses/schema.ts'
@@ -24,15 +25,16 @@ export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
   }[kind]
 }
 
-/** Returns a link to the list of a kind, with the words if that list can search for them. */
+/** Returns a link to the list of a kind, with the corrected words if that list can search for them. */
 export function listLink(
   kind: Kind,
-  { words, typed: values }: GlobalSearchQuery,
-  { coursesTakeWords }: Pick<GlobalSearchResults, 'coursesTakeWords'>,
+  query: GlobalSearchQuery,
+  { coursesTakeWords, corrections }: Pick<GlobalSearchResults, 'coursesTakeWords' | 'corrections'>,
 ): { to: string; label: string } {
+  const words = correctedSearch(query.words, corrections)
   const forWords = `for “${words}”`
   return {
-    m: { to: marketplacePath({ search: words, typed: values }), label: `All materials ${forWords}` },
+    m: { to: marketplacePath({ search: words, typed: query.typed }), label: `All materials ${forWords}` },
     t: { to: topicsPath({ search: words }), label: `All topics ${forWords}` },
     p: { to: '/blog', label: 'All posts' },
     c: coursesTakeWords

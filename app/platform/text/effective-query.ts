@@ -12,6 +12,13 @@ export function effectiveQuery(
     })
 }
 
+/** Returns the effective search as one text. */
+export function correctedSearch(search: string, corrections: readonly { typed: string; corrected: string }[]): string {
+  return effectiveQuery(search, corrections)
+    .map(({ text }) => text)
+    .join('')
+}
+
 type Reading = {
   corrections: readonly { typed: string; corrected: string }[]
   understood: readonly { typed: string; meaning: string }[]
@@ -19,9 +26,7 @@ type Reading = {
 
 /** Returns the words that the results of a search may have: corrected, with the meanings of abbreviations and lay words. */
 export function searchedWords(search: string, { corrections, understood }: Reading): string {
-  return [...effectiveQuery(search, corrections).map(({ text }) => text), ...understood.map(({ meaning }) => ` ${meaning}`)].join(
-    '',
-  )
+  return [correctedSearch(search, corrections), ...understood.map(({ meaning }) => meaning)].join(' ')
 }
 
 /** Returns words of the search as they were typed: HTN, not htn. */
