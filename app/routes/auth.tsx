@@ -29,8 +29,16 @@ import type { Route } from './+types/auth'
 
 export const handle: Handle = { islands: ['passwords'] }
 
-/** The parameter of the page after signing up: its note stays when the toast has gone. */
+/** The parameter of the page after an email was sent: its note stays when the toast has gone. */
 const CHECK_EMAIL = 'check-email'
+
+/** The notes by what the email is for. */
+const notes = {
+  '': 'We sent you an email. Open it and tap the button to confirm your account.',
+  again: 'If the address that you typed is not confirmed yet, a new email is on its way. Open it and tap the button.',
+  password: 'If there is an account with the address that you typed, an email with a link for a new password is on its way.',
+}
+type Note = keyof typeof notes
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
@@ -41,7 +49,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
     next,
-    isNew: searchParams.has(CHECK_EMAIL),
+    note: (Object.keys(notes) as Note[]).find((key) => key === searchParams.get(CHECK_EMAIL)) ?? null,
     reason: signInReason(next, savedForm(request, context)),
     showsMail: context.get(siteContext).showsMail,
     address: `${context.get(siteContext).url}/auth`,
@@ -113,8 +121,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (rejection) {
       return rejected('Sign Up Error', rejection)
     }
-    const login = signInPath(next ?? '')
-    return redirect(`${login}${login.includes('?') ? '&' : '?'}${CHECK_EMAIL}`, {
+    return redirect(checkEmailPath(''), {
       status: 303,
       headers: cookies(
         toastCookie(context, {
@@ -139,7 +146,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await resendConfirmation(context, values.email)
     }
     await even()
-    return redirect(signInPath(next ?? ''), {
+    return redirect(checkEmailPath('again'), {
       status: 303,
       headers: cookies(
         toastCookie(context, {
@@ -149,6 +156,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         }),
       ),
     })
+  }
+
+  function checkEmailPath(note: Note) {
+    const login = signInPath(next ?? '')
+    return `${login}${login.includes('?') ? '&' : '?'}${CHECK_EMAIL}${note && `=${note}`}`
   }
 
   function rejected(title: string, { message, errors }: Rejection) {
@@ -168,21 +180,16 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Auth({ loaderData: { tab, next, isNew, reason, showsMail }, actionData }: Route.ComponentProps) {
+export default function Auth({ loaderData: { tab, next, note, reason, showsMail }, actionData }: Route.ComponentProps) {
   const { values = {}, errors = {}, toast = null } = actionData ?? {}
   // The error at a field is announced by a toast (SPEC 8); any other stays on the page.
   const isAtField = Object.keys(errors).length > 0
   const Form = tab === 'sign-up' ? SignUpForm : LoginForm
   return (
     <div className="narrow stack">
-      <h1>{tab === 'sign-up' ? 'Create an account' : isNew ? 'Check your email' : 'Welcome back'}</h1>
+      <h1>{tab === 'sign-up' ? 'Create an account' : note !== null ? 'Check your email' : 'Welcome back'}</h1>
       <ErrorSummary error={isAtField ? null : toast} />
-      {isNew && (
-        <p className="note">
-          We sent you an email. Open it and tap the button to confirm your account. It can take a few minutes; look in the spam
-          folder too.
-        </p>
-      )}
+      {note !== null && <p className="note">{notes[note]} It can take a few minutes; look in the spam folder too.</p>}
       {reason && <p className="note">{reason}</p>}
       <AuthTabs current={tab} next={next} />
       <Form next={next} values={values} errors={errors} />

@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await even()
     return data({ headline: 'An unexpected error occurred.', values: submittedValues(form), errors: {} }, { status: 503 })
   }
-  return redirect('/auth', {
+  return redirect('/auth?check-email=password', {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, {

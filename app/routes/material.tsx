@@ -53,9 +53,12 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/material'
 
+/** The parameter of the page after a comment was sent. */
+const COMMENT_SENT = 'comment-sent'
+
 export const handle: Handle = { styles: 'material', sameForVisitors: true }
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
   const [related, comments, topics, [counted], { refundDays }, bought] = await Promise.all([
@@ -83,6 +86,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     // A guest entered this text before signing in.
     values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
+    isSent: user !== null && url.searchParams.has(COMMENT_SENT),
     own: user && (await ownStars(user, material.id).catch(orLog('Could not check whether a user may rate', null))),
     files: filesOrigin(context.get(backendContext)),
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
@@ -139,7 +143,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     'set-cookie',
     toastCookie(context, { title: 'Comment received', text: 'It is shown here after a check.', kind: 'good' }),
   )
-  return redirect(page, { status: 303, headers })
+  return redirect(`${page}?${COMMENT_SENT}#your-comment`, { status: 303, headers })
 }
 
 const notRated = {
@@ -180,7 +184,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
-  const { buyers, refundDays, bought, files } = loaderData
+  const { buyers, refundDays, bought, files, isSent } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = getCategory(material.category)
   const outline = isOutline(material)
@@ -284,6 +288,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             values={actionData?.values ?? values}
             refusal={actionData?.headline}
             error={actionData?.error}
+            isSent={isSent}
             signedIn={signedIn}
             own={own}
             typedStars={actionData?.stars ?? null}

@@ -28,6 +28,9 @@ test.describe('a comment with JavaScript off', () => {
     await expect(page.getByLabel('Your comment')).toHaveValue(words)
     await page.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(page.getByText('Comment received')).toBeVisible()
+    await expect(page.locator('#your-comment').getByRole('status')).toHaveText(
+      'We have your comment. It waits for a check, then it is shown here.',
+    )
     await expect(page.getByLabel('Your comment')).toHaveValue('')
     await expect(page.locator('.talk')).toHaveCount(0)
 

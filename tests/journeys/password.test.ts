@@ -17,6 +17,10 @@ test('a reset link sets a new password once and ends other sessions', async ({ p
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('If there is an account with this address, an email with a link is on its way.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+    await expect(
+      page.getByRole('main').getByText('If there is an account with the address that you typed, an email with a link'),
+    ).toBeVisible()
   }
 
   let link = ''

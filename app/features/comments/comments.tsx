@@ -1,6 +1,7 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
+import { focusOnLoad } from '#app/ui/focus.ts'
 import { DeferredContent } from '#app/ui/deferred-content.tsx'
 import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
@@ -13,6 +14,7 @@ export function Comments({
   values,
   refusal,
   error,
+  isSent,
   signedIn,
   own,
   typedStars,
@@ -22,6 +24,8 @@ export function Comments({
   /** Why the comment was not sent, and the error of its field. */
   refusal?: string | undefined
   error?: string | undefined
+  /** True after a comment was sent. */
+  isSent: boolean
   signedIn: boolean
   /** Null for a guest, or if it could not be read. */
   own: OwnStars | null
@@ -57,6 +61,11 @@ export function Comments({
         }
       </DeferredContent>
       <form className="stack" id="your-comment" method="post" action="#your-comment" noValidate>
+        {isSent && !refusal && (
+          <p className="note good" role="status" tabIndex={-1} {...focusOnLoad}>
+            <b>We have your comment.</b> It waits for a check, then it is shown here.
+          </p>
+        )}
         <ErrorSummary error={refusal ? { title: refusal, text: error ?? '', errors: error ? { comment: error } : {} } : null} />
         <TextArea
           label="Your comment"
