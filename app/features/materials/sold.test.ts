@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { soldWhere } from './sold.ts'
+import { formatTimes, soldWhere } from './sold.ts'
 import { getPoints } from './labels.ts'
 
 const work = { selar_link: null, sold_here: true, is_sample: false, price: 2500 }
@@ -24,4 +24,12 @@ test('getPoints describes how to get a work that is sold here', () => {
   ])
   expect(texts({ ...work, price: 0 }, 'live', 7)).toEqual(['Free: one tap, and you have the file.', 'No payment, no account.'])
   expect(texts(work, null, 7)).toEqual([expect.stringMatching(/no payment link yet/)])
+})
+
+test.each([
+  [1, 'once'],
+  [2, 'twice'],
+  [12, '12 times'],
+])('formatTimes says that something was sold %i times', (count, words) => {
+  expect(formatTimes(count)).toBe(words)
 })

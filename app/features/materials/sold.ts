@@ -24,5 +24,8 @@ export function soldWhere(
   return sold_here && selling !== null ? 'here' : null
 }
 
-/** Returns how often something was sold: once, 12 times. */
-export const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+/** Returns how often something was sold: once, twice, 12 times. */
+export function formatTimes(count: number): string {
+  const word = { 1: 'once', 2: 'twice' }[count]
+  return word ?? `${count} times`
+}
