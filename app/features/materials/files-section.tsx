@@ -1,6 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { ShopIcon } from '#app/ui/shop-icon.tsx'
 import { fileDetails, fileTitle } from './files.ts'
+import { getReaders } from './labels.ts'
 import type { Material } from './queries.server.ts'
 
 /**
@@ -10,7 +11,7 @@ export function FilesSection({ material: { inside, files, abstract } }: { materi
   if (files.length === 0) {
     return null
   }
-  const forWhom = abstract?.split(/\n{2,}/).find((paragraph) => paragraph.startsWith('For: '))
+  const readers = getReaders(abstract)
   return (
     <section className="stack">
       <h2>What is inside</h2>
@@ -32,7 +33,7 @@ export function FilesSection({ material: { inside, files, abstract } }: { materi
           </li>
         ))}
       </ul>
-      {forWhom && <p>{forWhom}</p>}
+      {readers && <p>{readers}</p>}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, getLength, getOrigin, getPoints, getSummary, getUse, previewEnd, resultsLabel } from './labels.ts'
+import { described, getLength, getOrigin, getPoints, getReaders, getSummary, getUse, previewEnd, resultsLabel } from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -95,6 +95,13 @@ test.each([
   [1000, true, 'Show more than 1,000 results'],
 ])('resultsLabel counts %i works (more: %s)', (total, more, label) => {
   expect(resultsLabel(total, more)).toBe(label)
+})
+
+test('getReaders returns the sentence on the readers of one of our products', () => {
+  expect(getReaders('Slides and a handout.\n\nFor: A student who presents.')).toBe('For a student who presents.')
+  expect(getReaders('Slides.\n\nFor: Nurses of a ward.')).toBe('For: Nurses of a ward.')
+  expect(getReaders('A survey of 180 mothers.')).toBeNull()
+  expect(getReaders(null)).toBeNull()
 })
 
 describe('getSummary', () => {

@@ -30,6 +30,9 @@ export function described(material: Material): string {
     .join(' ')
 }
 
+/** The beginning of the sentence on the readers in the abstract of one of our products. */
+const READERS = 'For: '
+
 /** Characters of a summary that is taken from an abstract. */
 const MAX_SUMMARY = 240
 
@@ -44,7 +47,7 @@ export function getSummary({ abstract, inside, is_sample }: Pick<Material, 'abst
   }
   const paragraphs = (abstract ?? '').split(/\n{2,}/).filter(Boolean)
   if (inside !== null) {
-    return paragraphs.filter((paragraph) => !paragraph.startsWith('For: ')).join(' ') || null
+    return paragraphs.filter((paragraph) => !paragraph.startsWith(READERS)).join(' ') || null
   }
   const sentences = paragraphs[0]?.match(/.+?[.?!](?=\s|$)|.+$/gs) ?? []
   const [first = '', ...others] = sentences.map((sentence) => sentence.trim())
@@ -53,6 +56,12 @@ export function getSummary({ abstract, inside, is_sample }: Pick<Material, 'abst
     first,
   )
   return summary === '' ? null : shortened(summary, MAX_SUMMARY)
+}
+
+/** Returns the sentence of one of our products on its readers; null if its abstract has none. */
+export function getReaders(abstract: string | null): string | null {
+  const readers = abstract?.split(/\n{2,}/).find((paragraph) => paragraph.startsWith(READERS))
+  return readers?.replace(/^For: (An?) /, (_, article: string) => `For ${article.toLowerCase()} `) ?? null
 }
 
 /**
