@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filled, lines, ownMail, personName } from '#app/platform/forms/fields.ts'
 import { aboutLabels } from './labels.ts'
 
-export const messageAbout = v.picklist(['order', 'upload', 'payout', 'other'], 'Choose one of the list')
+export const messageAbout = v.picklist(['order', 'upload', 'payout', 'other'], 'Choose one from the list')
 
 export const aboutOptions = messageAbout.options.map((value) => ({ value, label: aboutLabels[value] }))
 
