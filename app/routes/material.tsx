@@ -258,13 +258,13 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             {opened && opened.contents.length > 1 && (
               <details className="ask" open={material.pictures.length === 0 || undefined}>
                 <summary>What is in it</summary>
-                <ol className="inside">
+                <ul className="inside">
                   {opened.contents.map(({ id, title }) => (
                     <li key={id}>
                       <a href={`#${id}`}>{title}</a>
                     </li>
                   ))}
-                </ol>
+                </ul>
               </details>
             )}
             {opened ? (
