@@ -452,7 +452,7 @@ test('a signed-in buyer has the address filled in and finds the purchases on the
   await pay(payment)
   await mailTo(app.dataDirectory, student.email, `Your file and receipt: ${work.title}`)
   await page.goto(`${app.url}/dashboard`)
-  await page.getByRole('link', { name: 'Your purchases' }).click()
+  await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Your orders' }).click()
   await page.getByRole('button', { name: `Open ${work.title}` }).click()
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
 

@@ -3,7 +3,7 @@ import { SellingContext } from '#app/platform/process/orders.ts'
 
 const pages = [
   { to: '/dashboard/earnings', label: 'Earnings', says: 'Each sale, your share, and when it is paid' },
-  { to: '/orders', label: 'Your purchases', says: 'The works that you bought here, and their files' },
+  { to: '/orders', label: 'Your orders', says: 'The works that you bought here, and their files' },
   { to: '/dashboard/security', label: 'Sign-in and security', says: 'Change your password or your email' },
   { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
 ] as const

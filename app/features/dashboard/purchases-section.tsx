@@ -12,7 +12,7 @@ export function PurchasesSection({ purchases, total }: Props) {
   return (
     <section className="stack" aria-labelledby="own-purchases">
       <div className="row between">
-        <h2 id="own-purchases">Your purchases</h2>
+        <h2 id="own-purchases">Your orders</h2>
         {total > purchases.length && <a href="/orders">All {total}</a>}
       </div>
       <ul className="track-list">

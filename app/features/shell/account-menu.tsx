@@ -21,7 +21,7 @@ export function AccountMenu({ account, hasOrders }: { account: Account; hasOrder
   const pages = [
     ['/dashboard', 'Dashboard'],
     ['/dashboard#profile', 'Profile'],
-    hasOrders && ['/orders', 'My purchases'],
+    hasOrders && ['/orders', 'Your orders'],
     ['/saved', 'Saved works'],
     ['/dashboard/security', 'Security'],
     isAdmin && ['/admin', 'Admin console'],
