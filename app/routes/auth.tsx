@@ -116,7 +116,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (turn.rejection) {
       return rejected('Sign Up Error', { message: turn.rejection, errors: { email: turn.rejection } })
     }
-    const { rejection } = await signUpWith(context, values)
+    const { rejection } = await signUpWith(context, values, next)
     await even()
     if (rejection) {
       return rejected('Sign Up Error', rejection)

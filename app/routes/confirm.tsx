@@ -41,10 +41,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return searchParams.get('type') === 'email_change' ? orFormAgain(confirmNewEmail) : orFormAgain(confirmLink)
 
   async function confirmLink() {
-    const tokens = await confirmAddress(context, tokenHash)
-    return tokens
-      ? finishSignIn(context, tokens, {
-          next: '/',
+    const confirmed = await confirmAddress(context, tokenHash)
+    return confirmed
+      ? finishSignIn(context, confirmed.tokens, {
+          next: confirmed.next ?? '/',
           toast: { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
         })
       : spent()

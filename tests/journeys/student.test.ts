@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { behindThePages, expect, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
-import { newStudent, signIn, signUp } from './test-user.ts'
+import { fillInSignUp, newStudent, signIn, signUp } from './test-user.ts'
 import { root } from '../support/processes.ts'
 
 const fixture = (name: string) => path.join(root, 'tests/fixtures', name)
@@ -126,6 +126,21 @@ test.describe('a guest with JavaScript off', () => {
     }
     await page.goto(`${app.url}/upload-materials`)
     await expect(page.getByText('No uploads yet')).toBeVisible()
+  })
+
+  test('signs up on the way to a page, and the email leads to it in another browser', async ({ page, app, browser }) => {
+    const user = { firstName: 'Amarachi', email: newAddress('amarachi'), password: 'a long enough secret' }
+    const wanted = '/request-a-topic?topic=Hand+hygiene'
+    await page.goto(app.url + wanted)
+    await page.getByRole('link', { name: 'Sign Up' }).click()
+    await fillInSignUp(page, user)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+    const phone = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await phone.goto(linkIn(await mailTo(app.dataDirectory, user.email)))
+    await phone.getByRole('button', { name: 'Confirm my account' }).click()
+    await expect(phone).toHaveURL(app.url + wanted)
+    await expect(phone.getByText('Your address is confirmed')).toBeVisible()
+    await phone.context().close()
   })
 })
 

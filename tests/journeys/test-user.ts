@@ -8,6 +8,11 @@ export type CurrentUser = { firstName: string; email: string; password: string }
 /** Fills in and sends the sign-up form. */
 export async function signUp(page: Page, app: Pick<TestApp, 'url'>, user: CurrentUser): Promise<void> {
   await page.goto(`${app.url}/auth?tab=sign-up`)
+  await fillInSignUp(page, user)
+}
+
+/** Fills in and sends the sign-up form of the open page. */
+export async function fillInSignUp(page: Page, user: CurrentUser): Promise<void> {
   await page.getByLabel('First name').fill(user.firstName)
   await page.getByLabel('Last name').fill('Okonkwo')
   await page.getByLabel('Institution').fill('School of Nursing, Eleyele')

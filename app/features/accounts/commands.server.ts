@@ -3,6 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { authClient, userClient, siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
 import type { FieldErrors } from '#app/platform/forms/form.server.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
+import { returnPath, storedReturnPath } from '#app/platform/session/return-path.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
 import { type KnownToUser, passwordWeakness } from './guessed-passwords.server.ts'
@@ -48,16 +49,22 @@ export async function rejectGuessedPassword(password: string, user: KnownToUser)
 /**
  * Creates an account; the backend sends the confirmation email. An address that already has an account gets the same
  * response and an email that says so, so that accounts cannot be enumerated. Throws if the backend is unreachable.
+ * @param next the page that the guest came from; the confirmation leads back to it, on any device.
  */
 export async function signUpWith(
   context: Context,
   { email, password, ...metadata }: SignUp,
+  next: string | null,
 ): Promise<{ rejection: Rejection | null }> {
   const site = context.get(siteContext)
+  const stored = storedReturnPath(next)
   const { data, error } = await authClient(context).auth.signUp({
     email,
     password,
-    options: { data: { ...metadata, privacy_version: privacyVersion }, emailRedirectTo: `${site.url}/` },
+    options: {
+      data: { ...metadata, privacy_version: privacyVersion, ...(stored && { next: stored }) },
+      emailRedirectTo: `${site.url}/`,
+    },
   })
   if (error ? revealsAccount(error) : data.user?.identities?.length === 0) {
     await resendConfirmation(context, email)
@@ -168,8 +175,8 @@ function strongerPasswordAdvice(error: AuthError): string {
 }
 
 /** Redeems the token of a link for a new password; null if it is used, expired or invalid. */
-export function openRecovery(context: Context, tokenHash: string): Promise<Tokens | null> {
-  return redeem(context, tokenHash, 'recovery')
+export async function openRecovery(context: Context, tokenHash: string): Promise<Tokens | null> {
+  return (await verify(context, tokenHash, 'recovery'))?.session ?? null
 }
 
 /**
@@ -335,9 +342,17 @@ export async function deleteAccount(
   throw new Error('Could not delete the account', { cause: error })
 }
 
-/** Redeems the token of a confirmation email; null if it is used, expired or invalid. */
-export function confirmAddress(context: Context, tokenHash: string): Promise<Tokens | null> {
-  return redeem(context, tokenHash, 'signup')
+/**
+ * Redeems the token of a confirmation email; null if it is used, expired or invalid. `next`: the page that the guest
+ * came from when signing up, if any.
+ */
+export async function confirmAddress(
+  context: Context,
+  tokenHash: string,
+): Promise<{ tokens: Tokens; next: string | null } | null> {
+  const response = await verify(context, tokenHash, 'signup')
+  const next: unknown = response?.user?.user_metadata.next
+  return response?.session ? { tokens: response.session, next: typeof next === 'string' ? returnPath(next) : null } : null
 }
 
 /**
@@ -354,10 +369,6 @@ export async function confirmMove(
   }
   const { session, user } = response
   return session && user ? { moved: true, userId: user.id, tokens: session } : { moved: false }
-}
-
-async function redeem(context: Context, tokenHash: string, type: 'signup' | 'recovery'): Promise<Tokens | null> {
-  return (await verify(context, tokenHash, type))?.session ?? null
 }
 
 async function verify(context: Context, tokenHash: string, type: 'signup' | 'recovery' | 'email_change') {

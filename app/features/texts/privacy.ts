@@ -9,7 +9,7 @@ export const privacy = [
   {
     title: 'What we keep',
     paragraphs: [
-      'Your name, email address, school, gender and year, because you gave them when you signed up. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page.',
+      'Your name, email address, school, gender and year, because you gave them when you signed up, and the page of this site that you came from to do so. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page.',
       'We keep your password only in a form that nobody can read. If you turn on two-factor sign-in: the key of your authenticator app, the public key of each passkey, the name you gave it and when it was last used, and your recovery codes in a form that nobody can read. Your fingerprint or face stays on your device.',
       'What admins note about you in the course of a question or an order.',
       'If you only look around, we keep nothing that says who you are. We count opened pages by day, and keep the words of searches that found nothing.',

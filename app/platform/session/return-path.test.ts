@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath, signInPath } from './return-path.ts'
+import { returnPath, signInPath, storedReturnPath } from './return-path.ts'
 
 test.each([
   '/dashboard',
@@ -42,4 +42,12 @@ test('signInPath returns to the current address, without the query when it is to
   expect(signInPath('//evil.example')).toBe('/auth')
   const toned = `/request-a-topic?topic=${encodeURIComponent('ọ́'.repeat(180))}`
   expect(returnPath(decodeURIComponent(signInPath(toned).slice('/auth?next='.length)))).toBe(toned)
+})
+
+test('storedReturnPath shortens a path for the tokens of an account', () => {
+  expect(storedReturnPath('/request-a-topic?topic=Hand%20hygiene')).toBe('/request-a-topic?topic=Hand%20hygiene')
+  expect(storedReturnPath(`/marketplace?search=${'a'.repeat(200)}`)).toBe('/marketplace')
+  expect(storedReturnPath(`/${'a'.repeat(200)}`)).toBeNull()
+  expect(storedReturnPath('//evil.example')).toBeNull()
+  expect(storedReturnPath(null)).toBeNull()
 })

@@ -23,6 +23,17 @@ export function returnPath(input: string | null | undefined): string | null {
   return url.pathname + url.search
 }
 
+/** Maximum length of a return path that an account stores: its tokens contain it, and they must fit into a cookie. */
+const MAX_STORED_CHARS = 200
+
+/**
+ * Returns a return path that an account can store until its address is confirmed. If the path is too long, it is
+ * without the query; null if it is still too long.
+ */
+export function storedReturnPath(back: string | null): string | null {
+  return [back, back?.split('?')[0]].map(returnPath).find((path) => path && path.length <= MAX_STORED_CHARS) ?? null
+}
+
 /**
  * Returns the address of the sign-in page that leads back to a path of this site. If the path is too long, it leads
  * back to the page without the query.
