@@ -86,7 +86,7 @@ test('the statistics of a new app show zero in bars and tables, in both themes a
     .throwOnError()
   await page.reload()
   await expect(requests.getByRole('heading', { name: 'Topic requests 5' })).toBeVisible()
-  await expect(requests.getByText(/^Most in the week from \d+ \w+ \d{4}: 3\. 1 in the weeks before\.$/)).toBeVisible()
+  await expect(requests.getByText(/^Most in the week from \d+ \w+ \d{4}: 3\. The twelve weeks before: 1\.$/)).toBeVisible()
   await requests.locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(requests.getByRole('row')).toHaveCount(13)

@@ -73,7 +73,7 @@ test('an admin lists the orders of some days, with their totals, and exports the
   await asAdmin(page, app)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/admin/money/orders`)
-  await page.getByPlaceholder('Part of the number or email').fill(email)
+  await page.getByPlaceholder('Number or email').fill(email)
   const today = await page.getByLabel('To', { exact: true }).getAttribute('max')
   await page.getByLabel('From', { exact: true }).fill(today ?? '')
   await page.getByRole('button', { name: 'Search', exact: true }).click()

@@ -96,7 +96,7 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
         page={page}
         address={{ search, show }}
         parts={orderParts}
-        searchIn="Part of the number or email"
+        searchIn="Number or email"
         maxChars={MAX_CHARS}
         dates={{ from, to, period, max: today }}
         summary={describeTotals(totals)}

@@ -104,7 +104,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
           { show: 'open', label: 'Open' },
           { show: 'settled', label: 'Settled' },
         ]}
-        searchIn="Words of a report, a comment or a title"
+        searchIn="Report, comment or title"
         empty={
           open
             ? { title: 'No report is open.', hint: 'Readers report a material or a comment from its page.' }

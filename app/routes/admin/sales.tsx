@@ -54,7 +54,7 @@ export default function Sales({ loaderData: { search, days, page, today } }: Rou
         title="Sales"
         page={page}
         address={{ search, show: '' }}
-        searchIn="Order reference or title"
+        searchIn="Order or title"
         acts={
           <Link className="btn" to="/admin/money/sales/import">
             Import CSV

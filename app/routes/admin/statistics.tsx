@@ -91,7 +91,7 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
                   key={key}
                   title={title}
                   total={whole.format(sum(counts))}
-                  says={`${describeCounts(figures.now.weeks, counts, noun)} ${whole.format(sum(before))} in the weeks before.`}
+                  says={`${describeCounts(figures.now.weeks, counts, noun)} The twelve weeks before: ${whole.format(sum(before))}.`}
                   now={{ days: mondays(figures.now), values: counts }}
                   before={{ days: mondays(figures.before), values: before }}
                   isEmpty={sum(counts) + sum(before) === 0}
@@ -136,8 +136,8 @@ function Sales({ now, before }: { now: MoneyStatistics; before: MoneyStatistics 
       total={whole.format(all)}
       says={
         all === 0
-          ? `No sales in these twelve weeks. ${whole.format(sum(countsBefore))} in the weeks before.`
-          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded. ${whole.format(sum(countsBefore))} in the weeks before.`
+          ? `No sales in these twelve weeks. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
+          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
       }
       now={{ days: mondays(now), values: counts }}
       before={{ days: mondays(before), values: countsBefore }}
