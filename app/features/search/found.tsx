@@ -6,6 +6,9 @@ import { subjectCover } from '#app/ui/subject-cover.ts'
 import { MarkedText } from '#app/ui/marked-text.tsx'
 import type { GlobalSearchQuery } from './schema.ts'
 
+/** The most results of a kind. */
+const BEST = 3
+
 /** The best three results of each kind, and a link to all of them. Partial matches are marked. */
 export function Found({ query, found }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   const searched = correctedSearch(query.words, found.corrections)
@@ -32,7 +35,7 @@ export function Found({ query, found }: { query: GlobalSearchQuery; found: Globa
           ))}
         </ul>
         <p>
-          {more && <span className="soft">These are the best three. </span>}
+          {more && hits.length === BEST && <span className="soft">These are the best three. </span>}
           <a href={all.to}>{all.label}</a>
         </p>
       </section>
