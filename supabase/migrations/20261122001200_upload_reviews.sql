@@ -9,6 +9,7 @@ create table public.upload_reviews (
   own_work boolean not null default false,
   no_names boolean not null default false,
   chapters_complete boolean not null default false,
+  same_file boolean not null default false,
   decided_by uuid,
   decided_at timestamptz,
   title_words text not null,
@@ -30,6 +31,8 @@ comment on table public.upload_reviews is
   'One row per upload: the checklist and the metadata of the file. Only admins read it; functions write it.';
 comment on column public.upload_reviews.version is
   'Increases with each decision and each new file. A decision names the version it was made on.';
+comment on column public.upload_reviews.same_file is
+  'The reviewer has looked at the upload of another student with the same file. Needed only if there is one.';
 comment on column public.upload_reviews.decided_by is 'auth.users.id of the admin who decided last.';
 comment on column public.upload_reviews.title_words is 'The title as plain words, to find duplicates.';
 comment on column public.upload_reviews.file_path is
@@ -115,7 +118,8 @@ create function private.restart_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.upload_reviews
-     set version = version + 1, opens = false, own_work = false, no_names = false, chapters_complete = false
+     set version = version + 1, opens = false, own_work = false, no_names = false, chapters_complete = false,
+         same_file = false
    where upload_id = new.id;
   return null;
 end $$;
@@ -266,14 +270,15 @@ declare
 begin
   perform private.require_admin_role('reviewer');
   select * into seen from public.material_uploads where id = upload for update;
-  if not found or checked not in ('opens', 'own_work', 'no_names', 'chapters_complete') then
+  if not found or checked not in ('opens', 'own_work', 'no_names', 'chapters_complete', 'same_file') then
     return false;
   end if;
   update public.upload_reviews
      set opens = case when checked = 'opens' then ticked else opens end,
          own_work = case when checked = 'own_work' then ticked else own_work end,
          no_names = case when checked = 'no_names' then ticked else no_names end,
-         chapters_complete = case when checked = 'chapters_complete' then ticked else chapters_complete end
+         chapters_complete = case when checked = 'chapters_complete' then ticked else chapters_complete end,
+         same_file = case when checked = 'same_file' then ticked else same_file end
    where upload_id = upload;
   perform private.log_review(seen, 'ticked', jsonb_build_object('check', checked, 'ticked', ticked));
   return true;
@@ -282,7 +287,31 @@ comment on function public.tick_review(uuid, text, boolean) is
   'Checks or clears one item of a review''s checklist. Returns false if the upload or item does not exist. Admins '
   'only, logged.';
 
--- Finds the same file by its hash, if the site computed it, and the same title regardless of case and punctuation.
+-- A hash counts only if the site computed it, because senders only claim theirs.
+create function private.checked_file_hash(of_upload public.material_uploads, of_review public.upload_reviews) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(case when of_review.file_path = of_upload.file_path then of_review.file_sha256 end,
+                  case when of_upload.file_checked_at is not null then of_upload.file_sha256 end)
+$$;
+comment on function private.checked_file_hash(public.material_uploads, public.upload_reviews) is
+  'Returns the hash of an upload''s file as the site computed it, or null.';
+
+create function private.has_file_of_other(upload uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.material_uploads here
+      join public.upload_reviews mine on mine.upload_id = here.id
+      cross join private.checked_file_hash(here, mine) hash
+      join public.upload_reviews r on r.upload_id <> here.id
+      join public.material_uploads u on u.id = r.upload_id and u.user_id is distinct from here.user_id
+     where here.id = upload and (r.file_sha256 = hash or u.file_sha256 = hash) and private.checked_file_hash(u, r) = hash)
+$$;
+comment on function private.has_file_of_other(uuid) is
+  'Returns true if another student sent the same file as this upload.';
+revoke all on function
+  private.checked_file_hash(public.material_uploads, public.upload_reviews), private.has_file_of_other(uuid) from public;
+
+-- Finds the same file by its hash and the same title regardless of case and punctuation.
 create function public.earlier_uploads(upload uuid)
 returns table (
   kind text, id uuid, title text, status text, same_file boolean, same_title boolean, same_student boolean, sent_at timestamptz,
@@ -297,19 +326,15 @@ declare
 begin
   perform private.require_admin_role('reviewer');
   select * into here from public.material_uploads u where u.id = upload;
-  select r.title_words, case when r.file_path = here.file_path then r.file_sha256 end into named, hash
+  select r.title_words, private.checked_file_hash(here, r) into named, hash
     from public.upload_reviews r where r.upload_id = upload;
-  hash := coalesce(hash, case when here.file_checked_at is not null then here.file_sha256 end);
   return query
   select 'upload'::text, u.id, u.title, u.upload_status,
-         coalesce(coalesce(case when r.file_path = u.file_path then r.file_sha256 end,
-                           case when u.file_checked_at is not null then u.file_sha256 end) = hash, false),
+         coalesce(private.checked_file_hash(u, r) = hash, false),
          r.title_words = named, u.user_id = here.user_id, u.created_at, null::text
     from public.upload_reviews r join public.material_uploads u on u.id = r.upload_id
    where u.id <> upload and (r.title_words = named or r.file_sha256 = hash or u.file_sha256 = hash)
-     and (r.title_words = named
-          or coalesce(case when r.file_path = u.file_path then r.file_sha256 end,
-                      case when u.file_checked_at is not null then u.file_sha256 end) = hash)
+     and (r.title_words = named or private.checked_file_hash(u, r) = hash)
   union all
   select 'material'::text, m.id, m.title,
          case when m.deleted_at is not null then 'deleted' when m.published_at is null then 'hidden' else 'on the site' end,
@@ -408,9 +433,12 @@ comment on function private.describe_material(uuid, public.material_uploads, pub
   'Saves the details of the whole work, and those of its file, to the material of an approved upload.';
 revoke all on function private.describe_material(uuid, public.material_uploads, public.research_materials) from public;
 
-create type public.upload_approval as enum ('ok', 'changed', 'gone', 'slug_taken', 'unchecked', 'not_agreed');
+create type public.upload_approval as enum (
+  'ok', 'changed', 'gone', 'slug_taken', 'unchecked', 'same_file', 'not_agreed'
+);
 comment on type public.upload_approval is
-  'As review_decision, for an approval. unchecked: the checklist is not complete. not_agreed: the student has not agreed '
+  'As review_decision, for an approval. unchecked: the checklist is not complete. same_file: another '
+  'student sent the same file, and the reviewer has not confirmed it. not_agreed: the student has not agreed '
   'to the terms.';
 
 create function public.approve_upload(
@@ -442,6 +470,11 @@ begin
     select r.opens and r.own_work and r.no_names and r.chapters_complete from public.upload_reviews r where r.upload_id = upload
   ) then
     return query select 'unchecked'::public.upload_approval, null::uuid, null::text;
+    return;
+  end if;
+  if private.has_file_of_other(upload)
+    and not (select r.same_file from public.upload_reviews r where r.upload_id = upload) then
+    return query select 'same_file'::public.upload_approval, null::uuid, null::text;
     return;
   end if;
   if exists (select from public.material_uploads u where u.id = upload and u.terms_version is null) then

@@ -521,6 +521,25 @@ describe('file metadata and duplicates', () => {
     expect(two.id).not.toBe('')
   })
 
+  it('of another student with the same file need one more tick before an approval', async () => {
+    const [own, other] = [await sendIn(ada, `Once ${sent}`), await sendIn(bola, `Twice ${sent}`)]
+    const approveIt = () => approve(admin, { id: other.id, title: `Twice ${sent}` })
+    await keep(own.id, own.file, 'c'.repeat(64))
+    await keep(other.id, other.file, 'c'.repeat(64))
+    await tickAll(admin, other.id)
+    expect(await approveIt()).toEqual({ outcome: 'same_file', material_id: null, slug: null })
+    await as(admin).query(`select public.tick_review($1, 'same_file', true)`, [other.id])
+    expect(await approveIt()).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('of the same student with the same file need no further tick', async () => {
+    const [earlier, later] = [await sendIn(ada, `Earlier ${sent}`), await sendIn(ada, `Later ${sent}`)]
+    await keep(earlier.id, earlier.file, 'd'.repeat(64))
+    await keep(later.id, later.file, 'd'.repeat(64))
+    await tickAll(admin, later.id)
+    expect(await approve(admin, { id: later.id, title: `Later ${sent}` })).toMatchObject({ outcome: 'ok' })
+  })
+
   it('ignore a hash that only its sender claims', async () => {
     const claimed = await sendIn(bola, `Claimed ${sent}`)
     await as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [claimed.id, '7'.repeat(64)])

@@ -447,4 +447,16 @@ test('a duplicate upload is pointed out, and an unreadable file ends in a messag
     await expect(page.getByText(response)).toBeVisible()
   }
   await isInOrder(page)
+
+  await page.goto(`${app.url}/admin/reviews/${copied}`)
+  await page.getByRole('button', { name: 'Tick all four' }).click()
+  const ownTick = page.getByLabel('The same file of another student is explained')
+  await expect(page.getByLabel('It opens')).toBeChecked()
+  await expect(ownTick).not.toBeChecked()
+  await expect(ownTick).toHaveAccessibleDescription(/also “Anaemia in pregnancy: a study” of another student/)
+  await page.getByLabel('Price in naira').fill('2000')
+  await expect(page.getByRole('button', { name: 'Approve it: 1 thing is missing' })).toBeVisible()
+  await page.getByRole('link', { name: /^Tick “The same file of another student/ }).click()
+  await ownTick.check()
+  await expect(page.getByRole('button', { name: /^Approve and sell$|^Approve it$/ })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 /* Labels of the actions, columns and values in the audit log. */
-import { checklist } from '../reviews/labels.ts'
+import { checklist, sameFileCheck } from '../reviews/labels.ts'
 import { textGroups } from '../texts/groups.ts'
 import { emailLabels } from '../outbox/labels.ts'
 import { formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
@@ -107,7 +107,7 @@ export const describeColumn = (column: string): string =>
 /** Stored values of a column, as the console calls them. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   comment_status: { pending: 'Waiting', shown: 'Shown', declined: 'Hidden' },
-  check: Object.fromEntries(checklist.map(({ name, label }) => [name, label])),
+  check: Object.fromEntries([...checklist, sameFileCheck].map(({ name, label }) => [name, label])),
 }
 
 /** Formats a logged value of a column; '' for none. `names` has the names of records by id. */

@@ -2,10 +2,16 @@ import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
-import { checklist } from './labels.ts'
+import { checklist, sameFileCheck } from './labels.ts'
+
+type Props = {
+  checks: Record<string, boolean>
+  /** The upload of another student with the same file. */
+  sameFile: { title: string } | undefined
+}
 
 /** The checklist. With JavaScript each line is saved when it is ticked, without a button. */
-export function Checks({ checks }: { checks: Record<string, boolean> }) {
+export function Checks({ checks, sameFile }: Props) {
   return (
     <section aria-labelledby="checks">
       <h2 id="checks">Checklist</h2>
@@ -13,6 +19,13 @@ export function Checks({ checks }: { checks: Record<string, boolean> }) {
         {checklist.map((line) => (
           <CheckLine key={line.name} {...line} ticked={checks[line.name] === true} />
         ))}
+        {sameFile && (
+          <CheckLine
+            {...sameFileCheck}
+            hint={`This file is also “${sameFile.title}” of another student. Look at both before you approve one.`}
+            ticked={checks.same_file === true}
+          />
+        )}
       </ul>
       <AllChecks checks={checks} />
     </section>

@@ -17,9 +17,9 @@ import { type Missing, missingForApproval } from './missing.ts'
 type Props = { review: Review; result: ActionResult | undefined }
 /**
  * `sharePercent`: the default share of an approval, from the money rules. `sellsHere`: true if works are sold on this
- * site.
+ * site. `hasSameFile`: another student sent the same file.
  */
-type Offering = Props & { sharePercent: number; sellsHere: boolean }
+type Offering = Props & { sharePercent: number; sellsHere: boolean; hasSameFile: boolean }
 
 /**
  * The answers other than an approval; one is open at a time. `buyers`: the number of buyers who have the file of this
@@ -97,7 +97,7 @@ function buyerLossWarning(buyers: number | null) {
 }
 
 /** The form of an approval. Price and button stay at the bottom of the window. */
-export function Approve({ review, result: last, sharePercent, sellsHere }: Offering) {
+export function Approve({ review, result: last, sharePercent, sellsHere, hasSameFile }: Offering) {
   const { upload, read, material } = review
   const result = last?.values.decision === 'approve' ? last : undefined
   const stored = {
@@ -120,7 +120,10 @@ export function Approve({ review, result: last, sharePercent, sellsHere }: Offer
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   const [isSold, setSold] = useState((result?.values ?? stored).sold_here === 'on')
-  const missing = [...missingForApproval(review), ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : [])]
+  const missing = [
+    ...missingForApproval({ ...review, hasSameFile }),
+    ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : []),
+  ]
   return (
     <RecordForm<keyof Approval>
       draft={`reviews/${upload.id}/approve`}

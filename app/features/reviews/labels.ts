@@ -12,7 +12,13 @@ export const checklist = [
     hint: 'For its kind: a care study has other parts than a thesis.',
   },
 ] as const
-export type Check = (typeof checklist)[number]['name']
+
+/** One more line, only if another student sent the same file. */
+export const sameFileCheck = {
+  name: 'same_file',
+  label: 'The same file of another student is explained',
+} as const
+export type Check = (typeof checklist)[number]['name'] | typeof sameFileCheck.name
 
 /** Returns the suggested category for an upload category (docs/glossary.md). */
 export function categoryFor(uploadCategory: string): MaterialCategory {
@@ -50,6 +56,7 @@ export const refusals: Record<Refusal, string> = {
   gone: 'The student withdrew this upload.',
   slug_taken: 'Check the marked fields.',
   unchecked: 'Tick the four lines of the checklist first.',
+  same_file: 'Another student sent the same file. Look at both, then tick the last line of the checklist.',
   not_agreed:
     'The student has not agreed to the terms yet, so it cannot be approved. The student’s dashboard asks for the agreement; you can write to the student with "Ask for changes".',
   file_changed:

@@ -4,6 +4,7 @@ import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { type StudyDetails, studyDetailsColumns } from '../materials/study-details.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
+import type { Check } from './labels.ts'
 
 /** An upload in the list of reviews. */
 export type ReviewLine = {
@@ -122,7 +123,7 @@ export type Review = {
   student: { id: string; name: string; school: string }
   due: string | null
   version: number
-  checks: Record<'opens' | 'own_work' | 'no_names' | 'chapters_complete', boolean>
+  checks: Record<Check, boolean>
   /** The details of the upload's current file; null before it was read. */
   read: {
     at: string
@@ -184,13 +185,13 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
   const { user_id, file_path, ...shown } = upload
   const find = await namesOfPeople(admin, [user_id, review.decided_by])
   const student = find(user_id)
-  const { opens, own_work, no_names, chapters_complete } = review
+  const { opens, own_work, no_names, chapters_complete, same_file } = review
   return {
     upload: shown,
     student: { id: student?.profile_id ?? '', name: student?.name || 'A student', school: student?.school ?? '' },
     due: dueDate(upload.waiting_since, holidays),
     version: review.version,
-    checks: { opens, own_work, no_names, chapters_complete },
+    checks: { opens, own_work, no_names, chapters_complete, same_file },
     read:
       review.read_at && review.file_path === file_path
         ? {

@@ -1859,6 +1859,7 @@ export type Database = {
           pages: number | null
           read_at: string | null
           reading_note: string | null
+          same_file: boolean
           study_details: NonNullable<Json>
           title_words: string
           updated_at: string
@@ -1882,6 +1883,7 @@ export type Database = {
           pages?: number | null
           read_at?: string | null
           reading_note?: string | null
+          same_file?: boolean
           study_details?: NonNullable<Json>
           title_words: string
           updated_at?: string
@@ -1905,6 +1907,7 @@ export type Database = {
           pages?: number | null
           read_at?: string | null
           reading_note?: string | null
+          same_file?: boolean
           study_details?: NonNullable<Json>
           title_words?: string
           updated_at?: string
@@ -3465,6 +3468,7 @@ export type Database = {
         | "gone"
         | "slug_taken"
         | "unchecked"
+        | "same_file"
         | "not_agreed"
       upload_claim: "taken" | "busy" | "none"
     }
@@ -3737,6 +3741,7 @@ export const Constants = {
         "gone",
         "slug_taken",
         "unchecked",
+        "same_file",
         "not_agreed",
       ],
       upload_claim: ["taken", "busy", "none"],

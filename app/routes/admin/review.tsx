@@ -21,7 +21,7 @@ import { FileMetadata, EarlierUploadsList, StudentsWords } from '#app/features/r
 import { UploadPages } from '#app/features/reviews/upload-pages.tsx'
 import { getBuyers, findReview, earlierUploads, nextUpload } from '#app/features/reviews/queries.server.ts'
 import { approval, note } from '#app/features/reviews/schema.ts'
-import { checklist, refusals } from '#app/features/reviews/labels.ts'
+import { checklist, refusals, sameFileCheck } from '#app/features/reviews/labels.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
@@ -75,7 +75,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'read':
         return read(await readUploadFile(context, admin, params.id))
       case 'tick': {
-        const line = checklist.find(({ name }) => name === submitted.check)
+        const line = [...checklist, sameFileCheck].find(({ name }) => name === submitted.check)
         if (line) {
           await tick(admin, params.id, line.name, submitted.ticked === 'on')
         }
@@ -162,6 +162,7 @@ export default function ReviewPage({
     }
   }, [unread, state, result, submit])
   const input = actionData ?? undefined
+  const sameFile = seen?.find(({ kind, same_file, same_student }) => kind === 'upload' && same_file && !same_student)
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
@@ -220,7 +221,7 @@ export default function ReviewPage({
                   <p className="lines">{upload.review_notes}</p>
                 </div>
               )}
-              <Checks checks={review.checks} />
+              <Checks checks={review.checks} sameFile={sameFile} />
               <OtherDecisions review={review} result={input} buyers={buyers} />
               <Approve
                 // The details of the file are filled in once they have been read.
@@ -229,6 +230,7 @@ export default function ReviewPage({
                 result={input}
                 sharePercent={sharePercent}
                 sellsHere={sellsHere}
+                hasSameFile={sameFile !== undefined}
               />
             </>
           ) : (
