@@ -90,6 +90,15 @@ describe('demo history', () => {
     ).toEqual({ wrong: 0 })
   })
 
+  it('pays out only money that arrived in the bank before', async () => {
+    expect(
+      await one(`select min(balance) >= 0 as covered, count(*) filter (where kind = 'settlement')::integer as settlements from (
+        select t.kind, sum(e.amount_kobo) over (order by t.id) as balance
+          from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
+         where e.account = 'bank') as lines`),
+    ).toEqual({ covered: true, settlements: 4 })
+  })
+
   it('has comments, ratings, topic requests, a report, missed searches and visits', async () => {
     const counts = await one<Record<string, number>>(`select
       (select count(*) from public.material_comments)::integer as comments,

@@ -65,6 +65,8 @@ export class History {
         return this.#dispute(event.order)
       case 'import sales':
         return this.#importSales(event)
+      case 'receive settlement':
+        return this.#receiveSettlement(event.number)
       case 'run payouts':
         return this.#runPayouts(event.run)
       case 'note payouts':
@@ -276,6 +278,16 @@ export class History {
       }
     })
     await this.#world.query(this.#tools.admin, `select public.record_sales($1::jsonb, $2)`, [JSON.stringify(rows), source])
+  }
+
+  /** Records that most of what the providers owe arrived in the bank; they hold back a part for refunds. */
+  async #receiveSettlement(number: number): Promise<void> {
+    await this.#world.query(
+      this.#tools.admin,
+      `select public.record_bank($1, 'settlement', balance_kobo / 125 * 100, 'Paystack and Selar')
+         from public.balance_sheet(current_date) where account = 'provider'`,
+      [`demo-settlement-${number}`],
+    )
   }
 
   async #runPayouts(run: number): Promise<void> {

@@ -24,6 +24,7 @@ export type DemoEvent = { at: number } & (
   | { kind: 'order'; name: string; item: Item; buyer: Buyer; isPaid: boolean }
   | { kind: 'ask for refund' | 'agree to refund' | 'receive refund' | 'dispute'; order: string }
   | { kind: 'import sales'; source: 'csv' | 'hand'; sales: ImportedSale[] }
+  | { kind: 'receive settlement'; number: number }
   | { kind: 'run payouts'; run: number }
   | { kind: 'note payouts'; run: number; returns: boolean }
   | { kind: 'comment'; student: number; work: number; text: string; stars: number | null; isShown: boolean }
@@ -185,6 +186,8 @@ export function planHistory(now: number): DemoEvent[] {
   const sinceFriday = (weekday(now) + 2) % 7
   ;[49, 35, 21, 7].forEach((before, run) => {
     const ago = sinceFriday + before
+    // The money is in the bank before it is paid out.
+    events.push({ kind: 'receive settlement', number: run + 1, at: daysAgo(ago + 1, 12) })
     events.push({ kind: 'run payouts', run, at: daysAgo(ago, 10) })
     events.push({ kind: 'note payouts', run, returns: run === 3, at: daysAgo(ago - 3, 9) })
   })
