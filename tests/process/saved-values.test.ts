@@ -44,7 +44,7 @@ test.each([
 
   const stored = await send(shared.url + PAGE, { comment: words }, { headers: { cookie } })
   whenOver(() => adminClient.from('material_comments').delete().eq('body', words))
-  expect([stored.status, stored.headers.location]).toEqual([303, PAGE])
+  expect([stored.status, stored.headers.location]).toEqual([303, `${PAGE}?comment-sent#your-comment`])
   expect(stored.cookies.find((line) => line.startsWith('typed='))).toMatch(/^typed=;.*Max-Age=0/)
   const { data } = await adminClient.from('material_comments').select('body').eq('body', words).throwOnError()
   expect(data).toEqual([{ body: words }])
