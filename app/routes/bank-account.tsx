@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { confirmOwnAccount, discardOwnAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { masked, ownProfile } from '../features/profiles/queries.server.ts'
+import { siteContext } from '../platform/process/backend.server.ts'
 import { readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
@@ -22,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     // An empty name means that the bank knows no such account.
     holder: waits.holder_name ?? '',
     fits: waits.fits,
+    isSimulated: context.get(siteContext).orders?.isTestMode === true,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim(),
   }
 }
@@ -52,7 +54,10 @@ export const meta: Route.MetaFunction = () =>
 /**
  * Page that asks "This account belongs to ... Is it yours?" before bank details are stored. It works without a script.
  */
-export default function WhoseAccount({ loaderData: { bank, number, holder, fits, name }, actionData }: Route.ComponentProps) {
+export default function WhoseAccount({
+  loaderData: { bank, number, holder, fits, name, isSimulated },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="stack">
       <ErrorSummary error={actionData} />
@@ -69,6 +74,7 @@ export default function WhoseAccount({ loaderData: { bank, number, holder, fits,
           <strong>{bank} knows no account with this number.</strong> Check the number and the bank again.
         </p>
       )}
+      {isSimulated && <p className="note">This is a demo: the answer is made up by a simulator and comes from no bank.</p>}
       {holder && !fits && (
         <p className="soft">
           {name ? `Your profile says ${name}. ` : 'Your profile has no name. '}

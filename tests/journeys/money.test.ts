@@ -158,6 +158,9 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByRole('heading', { name: 'To pay now: ₦5,000.25 to 1' })).toBeVisible()
   await isInOrder(page)
+  await page.goto(`${app.url}/admin`)
+  await expect(page.getByRole('region', { name: /^Payouts to make/ })).toContainText(/Late since|Due today/)
+  await page.goto(`${app.url}/admin/money/payouts`)
 
   // Two admins, or one with two windows, see the same proposal. Each confirms; one run is created.
   const second = await elsewhere(browser)

@@ -47,6 +47,7 @@ test.describe('the profile with JavaScript off', () => {
     await expect(page.getByText('Profile updated!')).toBeVisible()
     await expect(page.getByText('Please confirm your bank details.')).toBeVisible()
     await expect(page.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
+    await expect(page.getByText('the answer is made up by a simulator')).toBeVisible()
     await expect(page.getByText(/Your profile says Rukayat Okonkwo\. You can keep the account anyway/)).toBeVisible()
     await page.getByRole('link', { name: 'No, change it' }).click()
     await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('0000014579')

@@ -181,7 +181,8 @@ export default function PayoutRun({
       <TransferList rows={run.rows} transfers={byWay} result={rejection} />
       {open.length > 0 && (
         <section className="stack" aria-labelledby="on-the-way">
-          <h2 id="on-the-way">On their way</h2>
+          <h2 id="on-the-way">Record what the bank paid</h2>
+          <p className="small soft">Nothing is sent from here. Tick what the bank’s statement shows as paid.</p>
           <Form method="post" id="paid" className="stack record" noValidate>
             <TextField
               label="The bank's reference"

@@ -151,7 +151,7 @@ export default function Today({
       <Reviews of={due.reviews} today={today} />
       <Links of={due.links} result={actionData} />
       <Orders of={due.orders} />
-      <Runs of={due.run} />
+      <Runs of={due.run} today={today} />
       <Transfers of={due.transfers} />
       <Differences of={due.discrepancies} />
       <ReturnedPayouts of={due.returned} />

@@ -1,20 +1,24 @@
 import { describeDiscrepancy, whatToDo } from '#app/features/money/discrepancies.ts'
 import { transferDue } from '#app/features/money/transfer-labels.ts'
+import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
-export function Runs({ of }: { of: DueNow['run'] }) {
+export function Runs({ of, today }: { of: DueNow['run']; today: string }) {
   return (
     <Kind title="Payouts to make" of={of}>
       {(row) => (
         <li key={row.day} data-row>
           <Name
             to="/admin/money/payouts"
-            name={`Payouts due on ${formatDay(row.day)}`}
+            name={`Payouts of ${formatDay(row.day)}`}
             details={`${formatKobo(row.kobo)} to ${row.payouts === 1 ? 'one student' : `${row.payouts} students`}`}
           />
+          <div className="row aside">
+            <DueBadge due={row.day} today={today} />
+          </div>
         </li>
       )}
     </Kind>
