@@ -397,7 +397,9 @@ function lost(step: Step, filled: Filled, sent: readonly Field[], html: string):
   const present = new Set(
     getForms(html, filled.action).flatMap(({ fields }) => fields.map(({ name, value }) => `${name}=${plain(value)}`)),
   )
-  return isAnother
+  // No file has such a name, so the form is malformed, and the server reads none of it.
+  const isMalformed = sent.some(({ isFile, file }) => isFile && file?.name.includes('\0') === true)
+  return isAnother || isMalformed
     ? []
     : shown.filter((name) => {
         const { [name]: text = '' } = values
