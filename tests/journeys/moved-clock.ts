@@ -38,7 +38,14 @@ async function start(settings: Record<string, string>): Promise<Moved> {
 export const withMovedClock = (settings: Record<string, string> = {}) => {
   const moved = cacheFixture(() => start(settings))
   return base.extend<{ moveClock: Moved['moveClock'] }>({
-    moveClock: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).moveClock),
+    moveClock: async ({ keeper, page }, use) => {
+      const { moveClock } = await keeper.forThisFile(moved)
+      await use(async (days) => {
+        // The site's script may have a request under way, which no user has for days.
+        await page.waitForLoadState('networkidle')
+        await moveClock(days)
+      })
+    },
     app: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).app),
   })
 }
