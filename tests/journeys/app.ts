@@ -42,19 +42,36 @@ export const test = base.extend<{
   app: TestApp
   fixture: AppFixture
   expectErrors: (...provoked: ProvokedError[]) => void
+  logOnFailure: (app: TestApp) => void
 }>({
   fixture: ['pristine', { option: true }],
-  app: async ({ fixture, keeper }, use) => {
-    await use(
-      await {
-        pristine: () => keeper.forWorker(pristine),
-        shared: () => keeper.forWorker(shared),
-        isolated: () => keeper.forThisFile(isolated),
-      }[fixture](),
-    )
+  /** Prints what an app logged during the journey, if the journey fails. */
+  logOnFailure: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
+    async ({}, use, info) => {
+      const logs: (() => string)[] = []
+      await use(({ url, running }) => {
+        const before = running.output().length
+        logs.push(() => `What ${url} logged during “${info.title}”:\n${running.output().slice(before)}`)
+      })
+      if (info.status !== info.expectedStatus) {
+        logs.forEach((log) => process.stdout.write(`\n${log()}\n`))
+      }
+    },
+    { auto: true },
+  ],
+  app: async ({ fixture, keeper, logOnFailure }, use) => {
+    const app = await {
+      pristine: () => keeper.forWorker(pristine),
+      shared: () => keeper.forWorker(shared),
+      isolated: () => keeper.forThisFile(isolated),
+    }[fixture]()
+    logOnFailure(app)
+    await use(app)
   },
+  // It fails after the journey, so that it needs `logOnFailure`, which must outlive it.
   expectErrors: [
-    async ({ browser }, use) => {
+    async ({ browser, logOnFailure: _outlives }, use) => {
       const errors: string[] = []
       // A journey may remove the session while the site's script asks for the saved works of the account.
       const expected: RegExp[] = [/status of 401 .*\/saved\/account /]
