@@ -89,7 +89,7 @@ describe('emails about money', () => {
 
   test('works-sold states the share in kobo and when it is available', () => {
     const { subject, html } = renderMail('works-sold', { sales: 12, share_kobo: 1_800_600, rows: [sold] }, site)
-    expect(subject).toBe('Your works were sold 12 times')
+    expect(subject).toBe('You have 12 new sales')
     expect(html).toContain('₦18,006')
     expect(html).toContain('Hand hygiene: ₦1,500.50, available after 1 Dec 2026')
     expect(html).toContain('and 11 more')

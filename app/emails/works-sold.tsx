@@ -14,7 +14,7 @@ export const worksSold = template(
     rows: v.array(v.object({ title: v.string(), share_kobo: v.number(), clears_at: v.string() })),
   }),
   ({ sales, share_kobo, rows }, { siteUrl }) => ({
-    subject: sales === 1 ? 'Your work was sold' : `Your works were sold ${sales} times`,
+    subject: sales === 1 ? 'Your work was sold' : `You have ${sales} new sales`,
     body: (
       <>
         <p>

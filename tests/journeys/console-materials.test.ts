@@ -181,6 +181,7 @@ test('a list filtered by state, category and words keeps its filters on every pa
         title: `Narrowed down ${String(at).padStart(2, '0')}`,
         subject_area: 'Theatre nursing',
         category: at % 4 === 0 ? 'proposal' : 'thesis',
+        price: at % 4 === 1 ? 0 : 3000,
       })),
     )
     .throwOnError()
@@ -199,10 +200,48 @@ test('a list filtered by state, category and words keeps its filters on every pa
   seen.push(...(await rows.allTextContents()))
   expect(new Set(seen).size).toBe(30)
   await page.getByRole('link', { name: 'Needs a link' }).click()
-  await expect(rows).toHaveCount(25)
+  // Free works need none.
+  await expect(rows).toHaveCount(20)
   await expect(page.getByLabel('Category')).toHaveValue('thesis')
   await page.getByRole('link', { name: 'Deleted' }).click()
   await expect(page.getByText("Nothing here is called 'theatre narrowed'.")).toBeVisible()
+})
+
+test('all outlines are deleted at once, in their own part of the list, and can be restored', async ({ page, app }) => {
+  await asAdmin(page, app)
+  const list = `${app.url}/admin/catalogue/materials`
+  await page.goto(list)
+  await expect(page.getByRole('link', { name: 'New material' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Outlines' })).toHaveCount(0)
+  await behindThePages(app)
+    .from('research_materials')
+    .insert(
+      ['Wick care', 'Wick storage'].map((title, at) => ({
+        slug: `wick-${at}`,
+        title,
+        category: 'proposal',
+        is_sample: true,
+        published_at: new Date().toISOString(),
+      })),
+    )
+    .throwOnError()
+  await page.reload()
+  await expect(page.getByText('Delete all 2 outlines')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Outlines' }).click()
+  const rows = page.locator('[data-row] .name')
+  await expect(rows).toHaveText(['Wick storage', 'Wick care'], { ignoreCase: true })
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByText('Delete all 2 outlines').click()
+  await expect(page.getByText('Each can be restored for thirty days.')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, delete 2' }).click()
+  await expect(page.getByText('2 outlines deleted')).toBeVisible()
+  await expect(page).toHaveURL(`${list}?show=deleted`)
+  expect((await page.request.get(`${app.url}/material-preview/wick-0`)).status()).toBe(404)
+  await page.getByLabel('Select Wick care').check()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('1 restored')).toBeVisible()
+  expect((await page.request.get(`${app.url}/material-preview/wick-0`)).status()).toBe(200)
 })
 
 test('a student cannot write materials through the API', async ({ page, app }) => {

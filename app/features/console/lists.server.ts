@@ -2,7 +2,8 @@ import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platfo
 
 /** The part of a supabase-js query that filters need. */
 export interface Filters {
-  eq(column: string, value: string | boolean): this
+  eq(column: string, value: string | boolean | number): this
+  gt(column: string, value: number): this
   ilike(column: string, pattern: string): this
   is(column: string, value: null | false): this
   not(column: string, admin: 'is', value: null): this

@@ -6,6 +6,7 @@ import { type RecordAdmin, scheduleField } from '../console/record-action.server
 import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
 import { materialForm, type MaterialForm, NOBODY_CAN_BUY } from './admin-schema.ts'
+import { filterOutlines } from './outlines.server.ts'
 import { studyDetailsColumns } from './study-details.ts'
 import { submittedStudyDetails } from './study-details-schema.ts'
 
@@ -25,7 +26,7 @@ export type MaterialLine = {
   updated_at: string
 }
 
-export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as const
+export const materialParts = ['all', 'shown', 'hidden', 'link', 'outlines', 'deleted'] as const
 
 /** Returns a page of materials, last changed first, and their number. Throws if the backend failed. */
 export async function listMaterials(
@@ -47,7 +48,10 @@ export async function listMaterials(
 function filterMaterials<Query extends Filters>(query: Query, address: ListAddress, category: MaterialCategory | null): Query {
   let filtered = filterByWords(filterPart(query, address), 'title_and_subject', address)
   if (address.show === 'link') {
-    filtered = filtered.is('selar_link', null).is('sold_here', false)
+    filtered = filtered.is('selar_link', null).is('sold_here', false).gt('price', 0)
+  }
+  if (address.show === 'outlines') {
+    filtered = filterOutlines(filtered)
   }
   return category ? filtered.eq('category', category) : filtered
 }

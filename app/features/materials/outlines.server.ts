@@ -1,18 +1,16 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { countOnly, type Filters } from '../console/lists.server.ts'
 import { invalidateMaterials } from './invalidate.server.ts'
 
-/** Restricts a query to outlines (isOutline in sold.ts). */
-const outline = { is_sample: true, price: 0, sold_here: false } as const
+/** Filters the outlines (isOutline in sold.ts). */
+export function filterOutlines<Query extends Filters>(query: Query): Query {
+  return query.eq('is_sample', true).eq('price', 0).eq('sold_here', false).is('selar_link', null)
+}
 
 /** Counts the outlines that are free to read. Throws when the backend failed. */
 export async function countOutlines({ client }: CurrentUser): Promise<number> {
-  const { count } = await client
-    .from('research_materials')
-    .select('id', { count: 'exact', head: true })
-    .match(outline)
-    .is('selar_link', null)
-    .is('deleted_at', null)
-    .throwOnError()
+  const outlines = filterOutlines(client.from('research_materials').select('id', countOnly))
+  const { count } = await outlines.is('deleted_at', null).throwOnError()
   return count ?? 0
 }
 
@@ -22,14 +20,8 @@ export async function countOutlines({ client }: CurrentUser): Promise<number> {
  * @throws if the backend failed.
  */
 export async function deleteOutlines({ client }: CurrentUser): Promise<number> {
-  const { data } = await client
-    .from('research_materials')
-    .update({ deleted_at: new Date().toISOString() })
-    .match(outline)
-    .is('selar_link', null)
-    .is('deleted_at', null)
-    .select('id')
-    .throwOnError()
+  const outlines = filterOutlines(client.from('research_materials').update({ deleted_at: new Date().toISOString() }))
+  const { data } = await outlines.is('deleted_at', null).select('id').throwOnError()
   invalidateMaterials()
   return data.length
 }

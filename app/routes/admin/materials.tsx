@@ -97,6 +97,7 @@ export default function Materials({
         { show: 'shown', label: 'On the site' },
         { show: 'hidden', label: 'Drafts' },
         { show: 'link', label: 'Needs a link' },
+        ...(outlines > 0 || address.show === 'outlines' ? [{ show: 'outlines', label: 'Outlines' }] : []),
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Title or subject"
@@ -108,7 +109,8 @@ export default function Materials({
         options: categoryOptions,
       }}
       acts={
-        outlines > 0 && (
+        outlines > 0 &&
+        address.show === 'outlines' && (
           <Form method="post">
             <ConfirmButton
               label={outlines === 1 ? 'Delete the outline' : `Delete all ${outlines} outlines`}
