@@ -77,9 +77,9 @@ test('the card of a sold work says how often it was sold, and is as high as that
   const service = behindThePages(app)
   const [sold, unsold] = [await createSoldWork(service), await createSoldWork(service)]
   const order = await orderAnd('pay', app, sold)
-  // The page of the cards caches the count, so it is opened once the payment has arrived.
+  // The page of the cards caches the count, so one that no other journey opens is opened once the payment has arrived.
   await expect.poll(async () => (await ask(order)).text).toContain('Paid. Your file is ready')
-  await page.goto(`${app.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace?area=Midwifery&price=3000`)
   const card = (title: string) => page.locator('.work').filter({ hasText: title })
   await expect(card(sold.title).getByText('Sold once')).toBeVisible()
   await expect(card(unsold.title).getByText('Sold')).toHaveCount(0)
