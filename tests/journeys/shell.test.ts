@@ -209,6 +209,19 @@ for (const viewport of [wide, narrow]) {
   })
 }
 
+test('Back to Top does not lie on the hint of the field that is filled in', async ({ page, app }) => {
+  await page.setViewportSize(narrow)
+  await signedIn(page, app, STUDENT)
+  await page.goto(`${app.url}/upload-materials`)
+  await page.evaluate(() => window.scrollTo(0, 350))
+  const up = page.getByRole('link', { name: 'Back to Top' })
+  await expect(up).toBeVisible()
+  await page.getByLabel('Title').focus()
+  await expect(up).toBeHidden()
+  await page.getByLabel('Title').blur()
+  await expect(up).toBeVisible()
+})
+
 test('the server remembers the theme', async ({ page, context, app }) => {
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'light' })

@@ -122,7 +122,11 @@ export default function Materials({
         )
       }
       create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
-      empty={{ title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }}
+      empty={
+        address.show === 'link'
+          ? { title: 'Nothing needs a link.', hint: 'Every work with a price has a link or a file to buy.' }
+          : { title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }
+      }
       getKey={({ id }) => id}
       total={{ count: page.count, one: 'material', many: 'materials' }}
       bulk={{ actions, result: actionData, getName: ({ title }) => title, exportList: 'materials' }}
