@@ -1,4 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { ownPublicPages } from '../features/dashboard/queries.server.ts'
 import { isCompleteAccountNumber } from '../features/profiles/account-number.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { bankNames, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
@@ -37,8 +38,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (!own) {
       throw new Error('User profile not found')
     }
-    const [rows, holidays] = await Promise.all([ownUploads(user, own.id), publicHolidays(visitor)])
-    return rows.map((row) => shownUpload(row, holidays))
+    const [rows, holidays, publicPages] = await Promise.all([
+      ownUploads(user, own.id),
+      publicHolidays(visitor),
+      ownPublicPages(user, own.id).catch(orLog('Could not read the public pages of uploads', new Map<string, string>())),
+    ])
+    return rows.map((row) => ({ ...shownUpload(row, holidays), publicPage: publicPages.get(row.id) ?? null }))
   })
   const bank = profile.then((own) => own && ownBankDetails(user, own.id))
   // The form does not wait for data that only save typing.

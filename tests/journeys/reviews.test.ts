@@ -223,6 +223,9 @@ test('an upload is revised, approved with a price, given its link, shown on the 
 
   await student.goto(`${app.url}/upload-materials`)
   await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')
+  await student.getByRole('link', { name: `See it in the shop ${title}` }).click()
+  await expect(student).toHaveURL(address.replace('-preview', ''))
+  await expect(student.getByRole('heading', { level: 1 })).toContainText('Hand hygiene among nurses')
   // The log has the upload's id. Its title is only in its record.
   for (const search of [id, title]) {
     await page.goto(`${app.url}/admin/log?search=${encodeURIComponent(search)}`)

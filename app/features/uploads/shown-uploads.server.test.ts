@@ -30,13 +30,15 @@ const replaced = { file_replaced_at: '2026-11-19T08:00:00+00:00', waiting_since:
 describe('shownUpload', () => {
   test('shownUpload describes category, format, pages and day', () => {
     expect(shown({})).toMatchObject({
-      details: 'Case Study · Word Document · 41 pages · 16 Nov 2026',
+      details: 'Case Study · Word Document · 41 pages · 16\u{a0}Nov\u{a0}2026',
       price: null,
       pending: true,
       badge: { look: 'pending', icon: 'pending', label: 'Pending' },
     })
-    expect(shown({ pages: null }).details).toBe('Case Study · Word Document · 16 Nov 2026')
-    expect(shown({ pages: 1, category: 'no_such', format: 'Other' }).details).toBe('no such · Other · 1 page · 16 Nov 2026')
+    expect(shown({ pages: null }).details).toBe('Case Study · Word Document · 16\u{a0}Nov\u{a0}2026')
+    expect(shown({ pages: 1, category: 'no_such', format: 'Other' }).details).toBe(
+      'no such · Other · 1 page · 16\u{a0}Nov\u{a0}2026',
+    )
   })
 
   test.each([
@@ -71,11 +73,11 @@ describe('shownUpload', () => {
     expect(shown(asked)).toMatchObject({ asked: true, due: null })
     expect(shown({ ...asked, ...replaced })).toMatchObject({
       asked: false,
-      replacedOn: '19 Nov 2026',
+      remarks: 'You sent another file on 19 Nov 2026.',
       due: { on: '26 Nov 2026' },
     })
     // The same note a second time, after another file.
-    expect(shown({ ...asked, ...replaced, waiting_since: null })).toMatchObject({ asked: true, due: null })
+    expect(shown({ ...asked, ...replaced, waiting_since: null })).toMatchObject({ asked: true, due: null, remarks: '' })
     expect(shown({ ...asked, upload_status: 'rejected' })).toMatchObject({ asked: false, notes: 'Take the name out' })
   })
 })

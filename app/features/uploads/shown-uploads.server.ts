@@ -70,22 +70,29 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
       getLabel(uploadCategories, upload.category),
       getLabel(uploadFormats, upload.format),
       ...(upload.pages === null ? [] : [upload.pages === 1 ? '1 page' : `${upload.pages} pages`]),
-      formatDay(upload.created_at),
+      formatDay(upload.created_at).replaceAll(' ', '\u{a0}'),
     ].join(' · '),
     description: upload.description,
     notes: upload.review_notes,
     asked,
     pending: upload.upload_status === 'pending',
-    replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),
     withoutFile: upload.file_removed_at !== null || upload.file_changed_at !== null,
-    remarks: [fileRemark(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT].filter(Boolean).join(' '),
+    remarks: [replacedRemark(upload), fileRemark(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT]
+      .filter(Boolean)
+      .join(' '),
     sentOn: formatDay(upload.created_at),
     sha256: upload.file_sha256,
   }
 }
 
 const NEEDS_AGREEMENT = 'It cannot be approved before you agree to its terms on your dashboard.'
+
+/** Returns a sentence about the newer file of an upload that waits for the reviewer, or null. */
+function replacedRemark(upload: Upload): string | null {
+  const isWaiting = upload.upload_status === 'pending' && !isAskedForChanges(upload)
+  return isWaiting && upload.file_replaced_at ? `You sent another file on ${formatDay(upload.file_replaced_at)}.` : null
+}
 
 type File = Pick<Upload, 'upload_status' | 'file_removal_due' | 'file_removed_at' | 'file_changed_at'>
 

@@ -15,7 +15,6 @@ export type ShownUpload = {
   /** True if the student must make changes. */
   asked: boolean
   pending: boolean
-  replacedOn: string | null
   /** The day by which the review is due; null if the reviewer need not act. */
   due: { on: string; late: boolean } | null
   /** True if its file is missing. */
@@ -27,6 +26,9 @@ export type ShownUpload = {
   sha256: string | null
 }
 
+/** An upload in the list. `publicPage`: its address in the shop, or null. */
+export type ListedUpload = ShownUpload & { publicPage: string | null }
+
 /** Shown while the list is loading (SPEC 2). */
 export function LoadingUploads() {
   return (
@@ -37,7 +39,7 @@ export function LoadingUploads() {
 }
 
 /** All fields of the specification, newest first (SPEC 2). Null if the read failed. */
-export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
+export function UploadList({ uploads }: { uploads: ListedUpload[] | null }) {
   if (uploads === null) {
     return (
       <EmptyState title="Your uploads could not be loaded." hint="They are safe; only the list is missing.">
@@ -54,8 +56,8 @@ export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
   )
 }
 
-function UploadItem({ upload }: { upload: ShownUpload }) {
-  const { id, title, badge, price, details, description, notes, asked, pending, replacedOn, due, withoutFile, remarks } = upload
+function UploadItem({ upload }: { upload: ListedUpload }) {
+  const { id, title, badge, price, details, description, notes, asked, pending, due, withoutFile, remarks } = upload
   const here = `/upload-materials/${id}`
   return (
     <article className="item">
@@ -75,7 +77,6 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
           <p className="lines">{notes}</p>
         </div>
       )}
-      {replacedOn && !asked && pending && <p className="small">You sent another file on {replacedOn}.</p>}
       {due && (
         <p className="small">
           {due.late ? (
@@ -92,6 +93,11 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
         {pending && (
           <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>
             Replace the file<span className="sr"> of {title}</span>
+          </a>
+        )}
+        {upload.publicPage && (
+          <a className="btn bare" href={upload.publicPage}>
+            See it in the shop<span className="sr"> {title}</span>
           </a>
         )}
         {!withoutFile && (
