@@ -6,7 +6,7 @@ import type { BuiltProduct } from '../../products/builder/manifest.ts'
 import { MEDIA_TYPES } from '../../products/builder/manifest.ts'
 import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { clientWithSecretKey } from '../service-client.ts'
-import { loadProducts } from './products.ts'
+import { loadProducts, mixKinds } from './products.ts'
 
 const { backend, dataDirectory } = await startTestBackend()
 const built = path.join(dataDirectory, 'built')
@@ -68,6 +68,19 @@ const onSale = async () =>
       .order('slug')
       .throwOnError()
   ).data
+
+test('mixKinds spreads the products of each kind evenly', () => {
+  const kinds = ['exam-pack', 'exam-pack', 'exam-pack', 'exam-pack', 'care-study', 'care-study', 'seminar-pack'] as const
+  expect(mixKinds(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind)).toEqual([
+    'exam-pack',
+    'care-study',
+    'exam-pack',
+    'seminar-pack',
+    'exam-pack',
+    'care-study',
+    'exam-pack',
+  ])
+})
 
 describe('loadProducts', () => {
   test('puts each product on sale with its files, type and length', async () => {

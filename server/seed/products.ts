@@ -38,11 +38,19 @@ export async function loadProducts(client: ServiceClient, directory = builtProdu
     .throwOnError()
   const isLoaded = ({ slug }: BuiltProduct) =>
     materials.data.some((material) => material.slug === slug && (material.sold_here || material.id !== getId(slug)))
-  const missing = products.filter((product) => !isLoaded(product))
+  const missing = mixKinds(products).filter((product) => !isLoaded(product))
   for (let start = 0; start < missing.length; start += CONCURRENCY) {
     await Promise.all(missing.slice(start, start + CONCURRENCY).map((product) => loadProduct(client, product, directory)))
   }
   return products.length
+}
+
+/** Spreads the products of each kind evenly, so that the first page of the newest ones has all kinds. */
+export function mixKinds<Product extends Pick<BuiltProduct, 'kind'>>(products: readonly Product[]): Product[] {
+  return [...Map.groupBy(products, ({ kind }) => kind).values()]
+    .flatMap((alike) => alike.map((product, at) => ({ product, place: (at + 0.5) / alike.length })))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ product }) => product)
 }
 
 async function readManifest(directory: string): Promise<Manifest> {
