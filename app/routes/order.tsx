@@ -69,7 +69,6 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     address: material && `${context.get(siteContext).url}${previewPath(material.slug)}`,
     token: params.token,
     again: stays ? null : reloadDelay(order, now),
-    stays,
     refundUntil: refundableUntil(order, now),
   }
 }
@@ -128,7 +127,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, material, related, help, address, token, again, stays, refundUntil } = loaderData
+  const { order, material, related, help, address, token, again, refundUntil } = loaderData
   const { title, text } = describeOrder(order)
   const notes = [describePartRefund(order), describeDispute(order), describeRefund(order)].filter((note) => note !== null)
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
@@ -175,7 +174,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           This page refreshes every {again} seconds. <a href="?stay">Stop</a>
         </p>
       )}
-      {isOpen && stays && (
+      {isOpen && again === null && (
         <p>
           <a className="btn" href="?stay">
             Look again

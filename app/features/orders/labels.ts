@@ -157,13 +157,13 @@ export function reloadDelay(
   { state, refund_state, is_checked, is_uncertain, created_at }: OrderSeen,
   now: number,
 ): number | null {
-  const isOpen = (state === 'pending' || state === 'abandoned' || state === 'failed') && is_checked && refund_state === null
-  if (!isOpen) {
+  // A failed payment rarely changes, and a reload costs data. If it arrives after all, an email has the file.
+  const isOpen = state === 'pending' || state === 'abandoned' || (state === 'failed' && is_uncertain)
+  if (!isOpen || !is_checked || refund_state !== null) {
     return null
   }
   const age = (now - Date.parse(created_at)) / 1000
-  // A failed payment rarely changes, and a reload costs data.
-  return age < 120 && (state !== 'failed' || is_uncertain) ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
+  return age < 120 ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
 }
 
 /** Returns the time until which a refund can be requested, if it can. */
