@@ -171,7 +171,16 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           <b>Total</b> <span className="price">{formatPrice(material.price)}</span>
         </p>
       </section>
-      {bought && <AlreadyBought bought={bought} isFree={isFree} />}
+      {bought ? (
+        <AlreadyBought bought={bought} isFree={isFree} />
+      ) : (
+        // In another browser nobody is told what an address bought, because it may not be their own (find-bought.server.ts).
+        !isFree && (
+          <p className="soft small">
+            Bought it before? <a href="/orders">Get your links by email</a>.
+          </p>
+        )
+      )}
       {bought ? (
         <details open={actionData !== undefined || undefined}>
           <summary>{isFree ? 'Get it again' : 'Buy it again'}</summary>
@@ -197,11 +206,6 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         </ul>
       )}
       {!isFree && <ProblemPaying help={help} message={`I want to buy "${material.title}" and have a problem paying.`} />}
-      {!isFree && (
-        <p className="soft small">
-          Bought it before? <a href="/orders">Get your links by email</a>.
-        </p>
-      )}
       {isRemembered && (
         <form method="post">
           <p className="soft small row">

@@ -15,10 +15,10 @@ export function LoginForm({ next, values, errors }: Props) {
       <p>
         <button className="btn go" name="intent" value="login">
           Login
-        </button>{' '}
-        <a className="btn bare" href="/auth/forgot-password">
-          Forgot your password?
-        </a>
+        </button>
+      </p>
+      <p>
+        <a href="/auth/forgot-password">Forgot your password?</a>
       </p>
       <details className="ask" open={values.intent === 'resend' || undefined}>
         <summary>Didn’t get the confirmation email?</summary>

@@ -7,7 +7,7 @@ type Props = { refundRule: string; selling: Selling; window: ShopWindow }
 /** The reasons to trust the shop, all from the rules and the database. */
 export function Trust({ refundRule, selling, window }: Props) {
   const { total, total_free } = window
-  const facts: { icon: IconName; title: string; text: string }[] = [
+  const facts: { icon: IconName; title: string; text: string; marks?: readonly string[] }[] = [
     {
       icon: 'approved',
       title: 'Reviewed before it is sold',
@@ -19,7 +19,8 @@ export function Trust({ refundRule, selling, window }: Props) {
           {
             icon: 'money',
             title: 'Paystack handles the payment',
-            text: 'Card, bank transfer or USSD. Your card number never reaches us.',
+            text: 'Your card number never reaches us.',
+            marks: ['Visa', 'Mastercard', 'Verve', 'Bank transfer', 'USSD'],
           } as const,
         ]
       : []),
@@ -35,11 +36,20 @@ export function Trust({ refundRule, selling, window }: Props) {
   ]
   return (
     <ul className="trust">
-      {facts.map(({ icon, title, text }) => (
+      {facts.map(({ icon, title, text, marks }) => (
         <li key={title}>
           <Icon name={icon} />
           <h3>{title}</h3>
           <p className="soft">{text}</p>
+          {marks && (
+            <p className="row marks">
+              {marks.map((mark) => (
+                <span key={mark} className="badge">
+                  {mark}
+                </span>
+              ))}
+            </p>
+          )}
         </li>
       ))}
     </ul>

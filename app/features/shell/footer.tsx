@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import { ordersLink, quickLinks, supportLinks } from './links.ts'
+import { ordersLink, quickLinks, savedLink, supportLinks } from './links.ts'
 
 export type FooterTexts = {
   name: string
@@ -33,7 +33,7 @@ export function Footer({ texts, hasOrders, isHydrated }: { texts: FooterTexts; h
           </p>
           <p>{texts.mission}</p>
         </div>
-        <FooterLinks title="Quick links" links={hasOrders ? [...quickLinks, ordersLink] : quickLinks} />
+        <FooterLinks title="Quick links" links={[...quickLinks, ...(hasOrders ? [ordersLink] : []), savedLink]} />
         <FooterLinks title="Support" links={supportLinks} />
         <div className="stack" data-price={isHydrated ? undefined : texts.dataPrice}>
           <p>All materials are guides and samples. We do not support plagiarism.</p>

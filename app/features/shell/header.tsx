@@ -46,7 +46,7 @@ export function Header({ name, account, hasOrders, withBox, isTill, search }: Pr
       {import.meta.env.SSR && isTill && (
         <p className="till">
           <ShopIcon name="lock" />
-          Secure checkout
+          Secure<span className="wide"> checkout</span>
         </p>
       )}
       {/* No page with the search is hydrated, so the browser's build leaves it out. */}

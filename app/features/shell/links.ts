@@ -18,6 +18,8 @@ export const quickLinks = [
   { to: '/dashboard', label: 'Dashboard' },
 ] as const
 
+export const savedLink = { to: '/saved', label: 'Saved works' } as const
+
 /** The link to a buyer's orders, where works are sold here. */
 export const ordersLink = { to: '/orders', label: 'Your orders' } as const
 
@@ -27,7 +29,6 @@ export const supportLinks = [
   { to: '/faq', label: 'FAQ' },
   { to: '/terms', label: 'Terms' },
   { to: '/privacy', label: 'Privacy' },
-  { to: '/saved', label: 'Saved works' },
   { to: '/offline', label: 'Pages on this device' },
 ] as const
 
