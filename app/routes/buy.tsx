@@ -174,7 +174,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       {bought ? (
         <AlreadyBought bought={bought} isFree={isFree} />
       ) : (
-        // In another browser nobody is told what an address bought, because it may not be their own (find-bought.server.ts).
+        // What an address bought is not shown in another browser, because it may not be their own (find-bought.server.ts).
         !isFree && (
           <p className="soft small">
             Bought it before? <a href="/orders">Get your links by email</a>.

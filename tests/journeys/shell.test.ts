@@ -209,7 +209,7 @@ for (const viewport of [wide, narrow]) {
   })
 }
 
-test('Back to Top does not lie on the hint of the field that is filled in', async ({ page, app }) => {
+test('Back to Top does not cover the hint of the field that is filled in', async ({ page, app }) => {
   await page.setViewportSize(narrow)
   await signedIn(page, app, STUDENT)
   await page.goto(`${app.url}/upload-materials`)
