@@ -52,9 +52,66 @@ comment on function private.nearest_word("char", text) is
   'typed word; rabies is not a spelling of babies.';
 revoke all on function private.nearest_word("char", text) from public;
 
+-- Reads at most 300 words of each spelling along the key of the vocabulary. search_folded changes some letters only
+-- once the word is complete: immunisa, theatr, diarrho, anae, labou. A vowel may also stand for itself: mala is not
+-- male.
+create function private.complete_word(kind "char", started text, out written text, out stem text, out is_known boolean)
+returns setof record
+language sql stable rows 8 set search_path = '' as $$
+  with spelling as (
+    select private.search_folded(started) as folded
+  ), words as materialized (
+    select v.word, v.written, v.stem, v.times
+    from spelling s,
+    lateral (
+      select c.prefix, bool_or(c.is_certain) as is_certain
+      from (values
+        (s.folded, true), (started, true),
+        (regexp_replace(regexp_replace(s.folded, '([iy])s([aei][a-z]{0,3})?$', '\1z\2'), '([bcdtv])r$', '\1er'), true),
+        (regexp_replace(regexp_replace(s.folded, '[ao]e?$', 'e'), 'ou$', 'o'), false)
+      ) as c (prefix, is_certain)
+      group by c.prefix
+    ) p,
+    lateral (
+      select v.word, v.written, v.stem, v.times from private.search_vocabulary v
+      where v.word >= p.prefix and v.word < p.prefix || '{' order by v.word limit 300
+    ) v
+    where p.is_certain or starts_with(v.written, started)
+  ), stems as (
+    select distinct on (w.stem) w.written, w.stem, w.times from words w order by w.stem, w.times desc, w.word
+  ), held as (
+    select s.*, coalesce((
+        select h.holders from private.search_stem_counts h where h.kind = complete_word.kind and h.stem = s.stem
+      ), 0) as holders,
+      exists (select from private.thesaurus_keys k where k.key = s.stem) as is_term
+    from stems s
+  ), known as (
+    select h.* from held h
+    where h.holders > 0 or h.is_term or exists (
+      select from private.search_stem_counts c
+      where c.stem = h.stem and c.holders > 0 and c.kind in ('m', 't', 'p', 'c', 's')
+    )
+    order by h.holders desc, h.is_term desc, h.stem limit 40
+  ), ranked as (
+    -- Words of titles and subjects first, and those that are not made of two by a hyphen.
+    select k.*, rank() over (order by exists (
+        select from private.search_postings p where p.kind = complete_word.kind and p.stem = k.stem and p.weight >= 55
+      ) desc, k.times > 0 desc) as class
+    from known k
+  )
+  select r.written, r.stem, r.holders > 0 or r.is_term from ranked r where r.class = 1
+  order by r.holders desc, r.is_term desc, r.stem limit 8
+$$;
+comment on function private.complete_word("char", text) is
+  'Returns up to eight words of the content or the thesaurus that begin with an unfinished word, the most frequent '
+  'first: words of titles and subjects, or others if there are none. is_known: false if only records of other kinds '
+  'have it.';
+revoke all on function private.complete_word("char", text) from public;
+
 -- Each lookup is in a subquery with limit 1, so that it is an index lookup and never a join that reads a whole table. A
 -- word matches itself, its thesaurus entries, parts of a split word, two words typed as one, initials of title words,
--- or, if it is unknown, the closest vocabulary word.
+-- or, if it is unknown, the closest vocabulary word. An unknown last word may be unfinished: it matches the words that
+-- begin with it.
 create function private.read_search(search text, kind "char", correcting boolean) returns private.search_meaning
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -72,6 +129,8 @@ declare
   near record;
   first integer;
   total integer;
+  is_unfinished boolean;
+  completions text[] := '{}';
   things integer := (select coalesce(max(h.holders), 0) from private.search_stem_counts h
                      where h.kind = read_search.kind and h.stem = '=');
 begin
@@ -105,6 +164,10 @@ begin
                      and h.kind in ('m', 't', 'p', 'c', 's'))
     from unnest(stems) with ordinality as s (stem, nth) order by s.nth
   );
+  is_unfinished := correcting and places[total] = cardinality(plain) and words[total] ~ '^[a-z]{3,30}$' and not exists (
+    select 1 from private.search_stem_counts h
+    where h.kind = read_search.kind and h.stem in (stems[total], '~' || words[total]) and h.holders > 0
+  );
   for hit in
     select f, t
     from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t
@@ -114,6 +177,7 @@ begin
     for unit in hit.f .. hit.t loop
       known[unit] := true;
     end loop;
+    is_unfinished := is_unfinished and hit.t < total;
   end loop;
 
   -- A split word: vesico vaginal.
@@ -131,7 +195,23 @@ begin
     known[hit.f] := true;
     known[hit.f + 1] := true;
     m := private.matched_by(m, hit.f, hit.f + 1, hit.stem, 1);
+    is_unfinished := is_unfinished and hit.f + 1 < total;
   end loop;
+
+  -- The most frequent completion is searched as if it were typed, the others as alternatives.
+  if is_unfinished then
+    for hit in select c.* from private.complete_word(kind, plain[places[total]]) c loop
+      known[total] := true;
+      if hit.is_known then
+        if completions = '{}' then
+          stems[total] := hit.stem;
+        else
+          m := private.matched_by(m, total, total, hit.stem, 0.9);
+        end if;
+        completions := completions || hit.written;
+      end if;
+    end loop;
+  end if;
 
   for unit in 1 .. total loop
     if known[unit] then
@@ -224,8 +304,12 @@ begin
           select e.meaning from public.thesaurus e where e.id = k.thesaurus_id and e.sort in ('abbreviation', 'lay word') limit 1
         ) e
       ) e
-      where e.meanings is not null
+      where e.meanings is not null and (f < total or completions = '{}')
     );
+    if completions <> '{}' then
+      m.understood := m.understood
+        || jsonb_build_object('typed', m.typed[total], 'meaning', array_to_string(completions[1:3], ', '));
+    end if;
   end if;
 
   -- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
@@ -280,8 +364,8 @@ begin
   return m;
 end $$;
 comment on function private.read_search(text, "char", boolean) is
-  'Returns the interpretation of a query for a kind of record. correcting: unknown words are replaced by the closest '
-  'known ones.';
+  'Returns the interpretation of a query for a kind of record. correcting: an unknown last word is completed, and other '
+  'unknown words are replaced by the closest known ones.';
 revoke all on function private.read_search(text, "char", boolean) from public;
 
 -- Scores a record by the best match of each word, weighted by rarity. Only the best entries of each word are read and

@@ -100,6 +100,15 @@ describe('global search', () => {
     expect(verbatim.hits.some(({ exact }) => exact)).toBe(false)
   })
 
+  it('completes an unfinished last word in each kind', async () => {
+    const { hits, corrections } = await ask('hand hyg')
+    expect(corrections).toEqual([])
+    expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['m', 't', 'p', 'c']))
+    expect(hits.every(({ exact }) => exact)).toBe(true)
+    // A word of one kind only is not corrected for another.
+    expect(await ask('seps')).toMatchObject({ hits: [{ title: 'Why soap wins' }], corrections: [] })
+  })
+
   it('marks partial matches and omits those far below the best', async () => {
     const { hits } = await ask('sepsis soap')
     expect(hits.map(({ title, exact }) => [title, exact])).toEqual([['Why soap wins', true]])

@@ -31,6 +31,19 @@ test('the marketplace updates its results and address while typing, without a pa
   expect(await page.evaluate(marked)).toBe(true)
 })
 
+test('the marketplace finds works for each beginning of a word from three letters on', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace`)
+  const field = page.getByRole('combobox', { name: 'Search' })
+  for (const words of ['hyp', 'hyper', 'hyperten', 'hypertension']) {
+    await field.fill(words)
+    await expect(page).toHaveURL(`${app.url}/marketplace?search=${words}`)
+    await expect(page.getByRole('status')).toContainText(/\b[1-9]\d* materials? found/)
+    await expect(page.getByRole('link', { name: /hypertension/ }).first()).toBeVisible()
+  }
+  await field.fill('mala')
+  await expect(page.getByRole('status')).toContainText('Also searched: malaria (mala). Search only for mala.')
+})
+
 test('a choice of filters only changes the number on the button before it is pressed', async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/marketplace`)

@@ -61,6 +61,16 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('a visitor with JavaScript off', () => {
   test.use({ fixture: 'pristine', javaScriptEnabled: false })
 
+  test('finds works for the beginning of a word', async ({ page, app }) => {
+    await page.goto(`${app.url}/marketplace?search=diabe`)
+    await expect(status(page)).toContainText('Also searched: diabetes (diabe). Search only for diabe.')
+    await expect(titles(page).first()).toContainText(/diabetes/i)
+    await page.goto(`${app.url}/search?q=diabe`)
+    await expect(status(page)).toHaveText('The best of each kind')
+    await page.goto(`${app.url}/topics-directory?search=diabe`)
+    await expect(page.locator('#topics-found')).toHaveText(/^[1-9]\d* topics found$/)
+  })
+
   test('mistypes, sees the corrected search, and undoes the correction', async ({ page, app }) => {
     await page.goto(`${app.url}/marketplace`)
     await page.getByRole('combobox', { name: 'Search' }).fill('diabetis foot')
