@@ -117,7 +117,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               to={window.is_most_opened ? marketplacePath({ order: 'opened' }) : '/marketplace'}
               link={`See all ${window.total.toLocaleString('en-NG')}`}
             >
-              {window.is_most_opened ? 'Most opened this week' : 'Newest in the shop'}
+              {window.is_most_opened ? 'Most opened this month' : 'Newest in the shop'}
             </ShelfHeading>
             <BookShelf materials={window.products} />
           </section>

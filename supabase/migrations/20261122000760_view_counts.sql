@@ -27,5 +27,5 @@ create view private.recent_views as
   select material_id, sum(views) as views from public.views_and_clicks
    where day > (now() at time zone 'Africa/Lagos')::date - 28 group by material_id;
 comment on view private.recent_views is
-  'Views of each material in the last 28 days, by which the marketplace sorts. For definer functions only.';
+  'Views of each material in the last 28 days, by which home and the marketplace sort. For definer functions only.';
 revoke all on private.recent_views from public, anon, authenticated, service_role;

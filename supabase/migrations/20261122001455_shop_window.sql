@@ -1,16 +1,14 @@
--- Products on the home page. Visitors may not read views, so a definer function ranks by them.
+-- Products on the home page. Visitors may not read views, so a definer function ranks by them, as the marketplace does.
 
 create function public.shop_window() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  today date := (now() at time zone 'Africa/Lagos')::date;
   shown integer := 8;
   opened uuid[] := array(
     select m.id
-      from public.views_and_clicks v join public.research_materials m on m.id = v.material_id
-     where v.day > today - 7 and v.views > 0 and m.published_at is not null and not m.is_sample
-       and (m.sold_here or m.selar_link is not null)
-     group by m.id order by sum(v.views) desc, m.published_at desc, m.id limit shown
+      from private.recent_views v join public.research_materials m on m.id = v.material_id
+     where v.views > 0 and m.published_at is not null and not m.is_sample and (m.sold_here or m.selar_link is not null)
+     order by v.views desc, m.published_at desc, m.id desc limit shown
   );
   newest uuid[] := array(
     select m.id from public.research_materials m
@@ -40,8 +38,8 @@ begin
   );
 end $$;
 comment on function public.shop_window() is
-  'Returns what the home page shows of the shop: up to eight products with a file, the most opened of the last seven '
-  'days (is_most_opened) or, if fewer than eight were opened, the newest; up to six free products; the twelve subject '
-  'areas with most works; and the numbers of all and of free works. For everyone.';
+  'Returns what the home page shows of the shop: up to eight products with a file, the most opened of the last 28 days '
+  '(is_most_opened) or, if fewer than eight were opened, the newest; up to six free products; the twelve subject areas '
+  'with most works; and the numbers of all and of free works. For everyone.';
 revoke all on function public.shop_window() from public;
 grant execute on function public.shop_window() to anon, authenticated, service_role;
