@@ -1,4 +1,5 @@
 import { findTopic } from '../features/topic-finder/finder.server.ts'
+import { getOutlineFileName } from '../features/topic-finder/outline.ts'
 import { parseFinderQuery } from '../features/topic-finder/schema.ts'
 import { consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
@@ -21,7 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return new Response(await writeOutline(topic, parseFinderQuery(url.searchParams)), {
     headers: {
       'content-type': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'content-disposition': 'attachment; filename="first-outline.docx"',
+      'content-disposition': `attachment; filename="${getOutlineFileName(topic[1])}"`,
       'x-robots-tag': 'noindex',
     },
   })

@@ -33,7 +33,7 @@ test.describe('without a script', () => {
       page.waitForEvent('download'),
       card.getByRole('link', { name: `Download a first outline (DOCX): ${SEEDED}` }).click(),
     ])
-    expect(download.suggestedFilename()).toBe('first-outline.docx')
+    expect(download.suggestedFilename()).toBe('sleep-quality-low-back-pain-and-sleeping-outline.docx')
     const { value } = await mammoth.extractRawText({ buffer: fs.readFileSync(await download.path()) })
     expect(value).toContain('Chapter three: Methodology')
     expect(value).toContain('[Fill in: the facility in Lagos')

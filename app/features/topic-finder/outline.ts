@@ -106,5 +106,27 @@ export function getNotes(topic: Topic, { programme, place }: Pick<FinderQuery, '
   ]
 }
 
+/** The most characters of an outline's file name. */
+const MAX_FILE_NAME = 60
+
+/** Returns the file name of a topic's outline: ASCII letters, digits and hyphens, cut at a word. */
+export function getOutlineFileName(title: string): string {
+  const ending = '-outline.docx'
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’]/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g)
+  let name = ''
+  for (const word of words ?? []) {
+    const longer = name ? `${name}-${word}` : word
+    if (longer.length > MAX_FILE_NAME - ending.length) {
+      break
+    }
+    name = longer
+  }
+  return `${name || 'first'}${ending}`
+}
+
 /** Starts a title with a small letter inside a sentence, unless it starts with an abbreviation. */
 const withSmallLetter = (title: string) => (/^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title)
