@@ -1,6 +1,6 @@
 // The service worker of the site, served at /sw.js (docs/decisions/0047). Pages come from the network first. Without a
 // connection it answers with a copy that says so, or with the offline page. It keeps no other responses.
-import { caching, findCopy, isKeptOnVisit, keepPage } from '../features/offline/kept-pages.ts'
+import { caching, findCopy, isKeptOnVisit, keepPage, removeCopies } from '../features/offline/kept-pages.ts'
 import { warn } from '../features/offline/warn.ts'
 
 // TypeScript's library for workers conflicts with the one for pages, so this declares what is used here.
@@ -25,7 +25,7 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method === 'POST' && pathname === '/auth/sign-out') {
-    event.waitUntil(caches.delete(caching.orders))
+    event.waitUntil(removeCopies())
   }
   // Downloads, other sites and everything that changes something are the browser's business.
   if (request.method !== 'GET' || origin !== location.origin || request.headers.has('range') || isFile(pathname)) {

@@ -1,5 +1,6 @@
 // The script file of every page outside the admin console: what lives on the phone, suggestions while typing, the
 // number of works of a choice, and the data that a page used. Nothing needs it.
+import { clearDeviceAtSignOut } from '../features/offline/clear-device.ts'
 import { showKeptPages } from '../features/offline/offline-page.ts'
 import { showDataUsed } from '../features/offline/data-used.ts'
 import { offerToKeepOrder } from '../features/offline/keep-order.ts'
@@ -17,6 +18,7 @@ offerToKeepOrder().catch(warn)
 addSaveButtons()
 linkBoughtWork()
 showSavedWorks()
+clearDeviceAtSignOut()
 syncSavedWorks().catch(warn)
 countChoices()
 suggestSearches()

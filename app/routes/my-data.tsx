@@ -114,7 +114,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     logFailure('Could not delete an account', error)
     return data<Rejection>({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }
-  const headers = new Headers({ 'set-cookie': signOutCookie(context) })
+  // The browser removes drafts, lists of works and copies of pages.
+  const headers = new Headers({ 'set-cookie': signOutCookie(context), 'clear-site-data': '"storage"' })
   headers.append(
     'set-cookie',
     toastCookie(context, {

@@ -83,7 +83,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
         {isSignedIn
           ? 'The works that you save are also in your account, so you find them on your other devices. Those that you opened last are on this device only.'
           : 'The works that you save and those that you opened last are on this device only. Once you sign in, those that you saved are also in your account.'}{' '}
-        Signing out removes them from this device.
+        Signing out removes both lists and all copies of pages from this device.
       </p>
     </div>
   )

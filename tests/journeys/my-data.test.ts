@@ -32,9 +32,12 @@ test.describe('the data of an account with JavaScript off', () => {
     await page.getByRole('button', { name: 'Delete my account permanently' }).click()
     await expect(page.getByRole('alert')).toHaveText('Your account was not deletedThe password is wrong.')
     await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not your current password/)
+    // A script of an earlier page stored it.
+    await page.evaluate(() => localStorage.setItem('seen', '[]'))
     await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('button', { name: 'Delete my account permanently' }).click()
     await expect(page).toHaveURL(`${app.url}/`)
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
     await expect(page.getByText('Your account is deleted')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 

@@ -4,7 +4,7 @@ import { send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { behindThePages, DEMO_PASSWORD, expect, newAddress, test, type TestApp } from './app.ts'
-import { signIn } from './test-user.ts'
+import { newStudent, signIn } from './test-user.ts'
 
 test.use({ fixture: 'shared', serviceWorkers: 'allow' })
 
@@ -95,7 +95,12 @@ test('no page of a signed-in student is kept', async ({ page, app }) => {
   await expect(copies(page)).toHaveCount(0)
 })
 
-test('a buyer keeps the page of an order by a button, until signing out', async ({ page, context, app, expectErrors }) => {
+test('an order page kept by a button and the page of a saved work are removed at sign-out', async ({
+  page,
+  context,
+  app,
+  expectErrors,
+}) => {
   expectErrors('offline')
   const work = await createSoldWork(behindThePages(app))
   const started = await send(`${app.url}/buy/${work.slug}`, {
@@ -121,9 +126,22 @@ test('a buyer keeps the page of an order by a button, until signing out', async 
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
 
   await context.setOffline(false)
-  await signIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await newStudent(page, app, 'Kemi')
+  await page.goto(app.url + WORK)
+  const title = await heading(page).innerText()
+  await page
+    .getByRole('button', { name: /^Save: / })
+    .first()
+    .click()
+  await page.goto(`${app.url}/offline`)
+  for (const text of ['Your order', title]) {
+    await expect(copies(page).filter({ hasText: text })).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(`${app.url}/`)
   await page.goto(`${app.url}/offline`)
-  await expect(copies(page).filter({ hasText: 'Your order' })).toHaveCount(0)
+  for (const text of ['Your order', title]) {
+    await expect(copies(page).filter({ hasText: text })).toHaveCount(0)
+  }
 })

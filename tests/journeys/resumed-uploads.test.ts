@@ -174,7 +174,7 @@ test("text typed before the page's script runs is not overwritten by an older dr
   await expect(page.getByLabel('Description')).toHaveValue('Left at once')
 })
 
-test('a draft on a shared phone is hidden from the next user and restored for its author', async ({ page, app, context }) => {
+test('a draft of an ended session is hidden from the next user and restored for its author', async ({ page, app, context }) => {
   const first = await newStudent(page, app, 'Uju')
   const thesis = aThesis('Uju Okonkwo thesis.pdf', 5 * MEBIBYTE)
   const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
@@ -185,9 +185,8 @@ test('a draft on a shared phone is hidden from the next user and restored for it
   await upload(page)
   await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
   await page.goto(`${line.url}/dashboard`)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
-  // Going back does not restore it either.
+  await context.clearCookies()
+  // Going back does not show it either.
   await page.goBack()
   await expect(page).toHaveURL(/\/auth\?next=/)
   await expect(page.locator('body')).not.toContainText('Uju')
@@ -220,6 +219,32 @@ test('a draft on a shared phone is hidden from the next user and restored for it
   await upload(page)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(uploadSessions(app)).toEqual([])
+  await closeLine(page, line)
+})
+
+test('signing out removes the draft and the address of an unfinished file from the device', async ({ page, app }) => {
+  await newStudent(page, app, 'Zina')
+  const thesis = aThesis('Zina Bello thesis.pdf', 5 * MEBIBYTE)
+  const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
+  await page.goto(`${line.url}/upload-materials`)
+  await fillIn(page, 'What Zina wrote')
+  await page.getByLabel('File').setInputFiles(thesis.file)
+  await upload(page)
+  await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
+  const storedKeys = () => page.evaluate(() => Object.keys(localStorage).map((key) => key.split(':', 2).join(':')))
+  expect(await storedKeys()).toEqual(expect.arrayContaining(['lamplight:begun', 'lamplight:draft']))
+
+  await page.goto(`${line.url}/upload-materials`)
+  await expect(page.getByText(/^You were sending Zina Bello thesis\.pdf/)).toBeVisible()
+  // Text typed just before is not stored while the page closes.
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByLabel('Description').evaluate((field: HTMLTextAreaElement) => {
+    field.value = 'Written at the end'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    document.querySelector<HTMLElement>('#account [action="/auth/sign-out"] button')?.click()
+  })
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await storedKeys()).toEqual([])
   await closeLine(page, line)
 })
 

@@ -10,9 +10,15 @@ export function useStoredValues(): void {
 
 /** Replaces `localStorage` by one that holds these values. The caller removes it with `vi.unstubAllGlobals()`. */
 export function stubStorage(stored: Map<string, string> = new Map()): void {
-  vi.stubGlobal('localStorage', {
+  const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
-  })
+  }
+  // As in a browser, the keys of the object are those of the stored values.
+  const keys = {
+    ownKeys: () => [...stored.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  }
+  vi.stubGlobal('localStorage', new Proxy(storage, keys))
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { storeValue, readStored } from '#app/platform/pages/browser-storage.ts'
-
-const SWITCH = 'console-keys'
+import { readStored, storeValue } from '#app/platform/pages/browser-storage.ts'
+import { SHORTCUTS_SWITCH } from '#app/platform/pages/personal-storage.ts'
 
 const keys = [
   { press: 'Ctrl+K', does: 'Find anything' },
@@ -145,18 +144,18 @@ function click(control: Element | null): boolean {
 let off: boolean | null = null
 
 function areOn(): boolean {
-  return !(off ?? readStored(SWITCH) === 'off')
+  return !(off ?? readStored(SHORTCUTS_SWITCH) === 'off')
 }
 
 const byDefault = () => true
 
 function switched(tell: () => void): () => void {
-  addEventListener(SWITCH, tell)
-  return () => removeEventListener(SWITCH, tell)
+  addEventListener(SHORTCUTS_SWITCH, tell)
+  return () => removeEventListener(SHORTCUTS_SWITCH, tell)
 }
 
 function turn(on: boolean): void {
   off = !on
-  storeValue(SWITCH, on ? 'on' : 'off')
-  dispatchEvent(new Event(SWITCH))
+  storeValue(SHORTCUTS_SWITCH, on ? 'on' : 'off')
+  dispatchEvent(new Event(SHORTCUTS_SWITCH))
 }

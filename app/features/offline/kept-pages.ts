@@ -80,6 +80,11 @@ export async function listKept(cacheName: KeptIn): Promise<KeptPage[]> {
     .toSorted((one, other) => other.at - one.at)
 }
 
+/** Removes all copies. */
+export async function removeCopies(): Promise<void> {
+  await Promise.all([caching.pages, caching.orders].map((name) => caches.delete(name)))
+}
+
 /** Returns the addresses of the copies beyond the limits: the oldest, and only then those that a reader chose to keep. */
 export function getSurplus(kept: readonly KeptPage[]): string[] {
   let bytes = 0

@@ -1,5 +1,5 @@
 import { removeStored } from '#app/platform/pages/browser-storage.ts'
-import { type KeptIn, type KeptPage, caching, formatKeptAt, listKept } from './kept-pages.ts'
+import { type KeptIn, type KeptPage, caching, formatKeptAt, listKept, removeCopies } from './kept-pages.ts'
 import { warn } from './warn.ts'
 
 /*
@@ -24,7 +24,7 @@ export async function showKeptPages(): Promise<void> {
   }
   await fillList(list, button)
   const removeAll = async () => {
-    await Promise.all([caching.pages, caching.orders].map((name) => caches.delete(name)))
+    await removeCopies()
     removeStored('bought')
     await fillList(list, button)
     document.querySelector<HTMLElement>('#kept-count')?.focus()

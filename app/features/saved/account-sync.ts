@@ -1,5 +1,5 @@
 import { readStored, removeStored, storeValue } from '#app/platform/pages/browser-storage.ts'
-import { areRemoved, OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts'
+import { OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts'
 
 /*
  * Keeps the works saved on this phone and those in the account equal. Pages show the phone's list; the account's list
@@ -42,10 +42,10 @@ export async function changeAccount(change: Record<string, string>): Promise<unk
   }
   removeStored(OF_ACCOUNT)
   const response = await fetch('/saved/account', { method: 'POST', body: new URLSearchParams(change), keepalive: true })
-  const works: unknown = response.ok ? await response.json() : null
-  if (!response.ok || areRemoved) {
+  if (!response.ok) {
     return null
   }
+  const works: unknown = await response.json()
   storeValue(OF_ACCOUNT, 1)
   return works
 }

@@ -1,7 +1,7 @@
 import { caching, fetchAndKeep } from '../offline/kept-pages.ts'
 import { warn } from '../offline/warn.ts'
 import { changeAccount, SAVED_EVENT } from './account-sync.ts'
-import { addWork, readWorks, removeWork, removeWorksAtSignOut, type SavedWork } from './saved-works.ts'
+import { addWork, readWorks, removeWork, type SavedWork } from './saved-works.ts'
 
 /*
  * Adds a button to each card of a work and to its page, which saves it on this phone. Without the script there is none.
@@ -20,7 +20,6 @@ export function addSaveButtons(): void {
   new MutationObserver(() => addToCards(main)).observe(main, { childList: true, subtree: true })
   linkSavedWorks()
   document.addEventListener(SAVED_EVENT, linkSavedWorks)
-  removeWorksAtSignOut()
 }
 
 function addToCards(main: Element) {

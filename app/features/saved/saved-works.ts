@@ -31,27 +31,11 @@ export function removeWork(list: WorkList, slug: string): void {
   storeValue(list, without(readWorks(list), slug))
 }
 
-/** True once the lists were removed on this page: a late answer of the account must not write them again. */
-export let areRemoved = false
-
 /** Removes both lists from this phone. */
 export function removeLists(): void {
-  areRemoved = true
   removeStored(OF_ACCOUNT)
   removeStored('saved')
   removeStored('seen')
-}
-
-/** Removes both lists when the user of this phone signs out. Returns a function that stops it. */
-export function removeWorksAtSignOut(): () => void {
-  const remove = ({ target }: Event) => {
-    if ((target as HTMLFormElement).getAttribute('action') === '/auth/sign-out') {
-      removeLists()
-      removeStored('bought')
-    }
-  }
-  addEventListener('submit', remove)
-  return () => removeEventListener('submit', remove)
 }
 
 /** Returns the address of a chat in WhatsApp with the titles and addresses of works. */

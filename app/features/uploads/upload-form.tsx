@@ -86,7 +86,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
           <p>
             {draft.file
               ? `You were sending ${draft.file.name} (${getSent(draft.file.sent, draft.file.total)}). Choose it again below, and it continues from where it stopped.`
-              : 'Your last draft is restored. It was saved on this device only.'}
+              : 'Your last draft is restored. It stays here until you send it or sign out.'}
           </p>
           <p>
             <button className="btn" type="button" onClick={startAgain}>

@@ -35,7 +35,8 @@ export function parsedJson(text: string | null): unknown {
   }
 }
 
-function orNull<T>(act: () => T): T | null {
+/** Returns what `act` returns, or null if the browser refuses its storage. */
+export function orNull<T>(act: () => T): T | null {
   try {
     return act()
   } catch (error) {

@@ -8,7 +8,7 @@ import { countDue } from '#app/features/today/queries.server.ts'
 import { PageChanges } from '#app/features/console/page-changes.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import { listSavedFilters } from '#app/features/console/saved-filters.server.ts'
-import { removeWorksAtSignOut } from '#app/features/saved/saved-works.ts'
+import { clearDeviceAtSignOut } from '#app/features/offline/clear-device.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Console() {
   // The script file of other pages does this there.
-  useEffect(removeWorksAtSignOut, [])
+  useEffect(clearDeviceAtSignOut, [])
   return (
     <>
       <Outlet />
