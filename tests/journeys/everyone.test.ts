@@ -193,7 +193,11 @@ test.describe('every page', () => {
 test.describe('text of 200 % on a phone of 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('neither leaves the page at the side nor is cut off', async ({ page, app, expectErrors }) => {
+  test('neither leaves the page at the side, nor is cut off, nor breaks after each letter', async ({
+    page,
+    app,
+    expectErrors,
+  }) => {
     expectErrors(404)
     const browser = await page.context().newCDPSession(page)
     await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
@@ -202,15 +206,35 @@ test.describe('text of 200 % on a phone of 360 px', () => {
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize), address).toBe('32px')
       expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360)
       expect(await cutOffTexts(page), address).toEqual([])
+      expect(await narrowTexts(page), address).toEqual([])
     }
     await signedIn(page, app, STUDENT)
     for (const address of [...forStudents, '/orders', '/saved', '/courses']) {
       await page.goto(app.url + address)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address}, signed in`).toBeLessThanOrEqual(360)
       expect(await cutOffTexts(page), `${address}, signed in`).toEqual([])
+      expect(await narrowTexts(page), `${address}, signed in`).toEqual([])
     }
   })
 })
+
+/** Returns the texts with fewer than three letters in a line, because their column has no space for words. */
+function narrowTexts(page: Page) {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const narrow: string[] = []
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const letters = (text.textContent ?? '').trim().length
+      range.selectNodeContents(text)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+      if (lines > 2 && letters / lines < 3) {
+        narrow.push(text.textContent ?? '')
+      }
+    }
+    return narrow
+  })
+}
 
 /** Returns the texts that an element cuts off, except those for screen readers alone, fields, and the arrow to the top. */
 function cutOffTexts(page: Page) {
@@ -224,6 +248,21 @@ function cutOffTexts(page: Page) {
       .map((element) => `${element.tagName} ${element.className}: ${element.textContent}`),
   )
 }
+
+test('the number of results has space for its words at each size of text on a phone', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const browser = await page.context().newCDPSession(page)
+  for (const address of ['/marketplace', '/marketplace?area=Midwifery&price=0']) {
+    for (const standard of [16, 20, 24, 28, 32]) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard } })
+      await page.goto(app.url + address)
+      const widths = await page
+        .locator('#count > p')
+        .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().width))
+      expect(Math.min(...widths), `${address} at ${standard} px`).toBeGreaterThan(100)
+    }
+  }
+})
 
 test.describe('a printed page', () => {
   test.beforeEach(async ({ page }) => {
