@@ -11,7 +11,9 @@ import { AlreadyBought } from '../features/orders/already-bought.tsx'
 import { forgetBuyer, readBuyer, rememberOrder } from '../features/orders/buyer-cookie.server.ts'
 import { suggestEmail } from '../features/orders/email-typo.ts'
 import { findBought } from '../features/orders/find-bought.server.ts'
+import { findOwnWork } from '../features/orders/find-own-work.server.ts'
 import { readHelp } from '../features/orders/help.server.ts'
+import { ThisIsYourWork } from '../features/orders/own-work.tsx'
 import { ProblemPaying } from '../features/orders/problem-paying.tsx'
 import { buyerForm } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
@@ -36,9 +38,10 @@ export const handle: Handle = { styles: 'all', islands: ['checkout'], leadsToPay
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
-  const [{ refundDays }, bought, help] = await Promise.all([
+  const [{ refundDays }, bought, ownWork, help] = await Promise.all([
     moneyRules(visitorClient(context)),
     findBought(request, context, material),
+    findOwnWork(context, material.id),
     readHelp(context),
   ])
   const remembered = readBuyer(request)
@@ -47,6 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     file: filesInShort(material.files) ?? getFile(material),
     refundDays,
     bought,
+    ownWork,
     help,
     isTest: orders.domain === 'test',
     email: context.get(userContext)?.email ?? remembered.email,
@@ -94,7 +98,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return reject(rejection, 429)
   }
   try {
-    const started = await orders.begin({ material: material.id, email: values.email, price: material.price })
+    const started = await orders.begin({
+      material: material.id,
+      email: values.email,
+      price: material.price,
+      account: context.get(userContext)?.userId ?? null,
+    })
     switch (started.outcome) {
       case 'ok': {
         const order = { email: values.email, slug: material.slug, token: started.token }
@@ -105,6 +114,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       }
       case 'price_changed':
         return reject('The price has just changed. Open the page again in a few minutes.', 409)
+      case 'own_work':
+        return reject('This is your work, so you cannot buy it. Nothing was charged.', 409)
       case 'not_sold':
         return reject('This work cannot be bought here right now. Nothing was charged.', 409)
       default:
@@ -145,8 +156,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, file, refundDays, bought, help, isTest, email, isRemembered } = loaderData
+  const { material, file, refundDays, bought, ownWork, help, isTest, email, isRemembered } = loaderData
   const isFree = material.price === 0
+  const isPaid = !isFree && ownWork === null
   // The details of our own files name their pages.
   const pages = material.pages === null || file?.includes('page') ? null : formatPages(material.pages)
   const details = [pages, file]
@@ -157,7 +169,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         <a href={previewPath(material.slug)}>Back to the material</a>
       </nav>
       <h1>{isFree ? 'Get it free' : 'Checkout'}</h1>
-      {isTest && !isFree && <p className="note">This is a demo. No money moves, and you do not need a real card.</p>}
+      {isTest && isPaid && <p className="note">This is a demo. No money moves, and you do not need a real card.</p>}
       <ErrorSummary error={actionData?.text ? { ...actionData, text: actionData.text } : null} />
       <section className="card" aria-label="Your order">
         <div className="ordered">
@@ -171,7 +183,9 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           <b>Total</b> <span className="price">{formatPrice(material.price)}</span>
         </p>
       </section>
-      {bought ? (
+      {ownWork ? (
+        <ThisIsYourWork own={ownWork} />
+      ) : bought ? (
         <AlreadyBought bought={bought} isFree={isFree} />
       ) : (
         // What an address bought is not shown in another browser, because it may not be their own (find-bought.server.ts).
@@ -181,7 +195,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           </p>
         )
       )}
-      {bought ? (
+      {ownWork ? null : bought ? (
         <details open={actionData !== undefined || undefined}>
           <summary>{isFree ? 'Get it again' : 'Buy it again'}</summary>
           {form}
@@ -189,7 +203,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         form
       )}
-      {!isFree && (
+      {isPaid && (
         <ul className="points small">
           <li>
             <ShopIcon name="download" />
@@ -205,7 +219,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           </li>
         </ul>
       )}
-      {!isFree && <ProblemPaying help={help} message={`I want to buy "${material.title}" and have a problem paying.`} />}
+      {isPaid && <ProblemPaying help={help} message={`I want to buy "${material.title}" and have a problem paying.`} />}
       {isRemembered && (
         <form method="post">
           <p className="soft small row">

@@ -5,8 +5,10 @@ import { Comments } from '../features/comments/comments.tsx'
 import { listComments, ownStars } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { OpenFile } from '../features/orders/already-bought.tsx'
+import { type Bought, OpenFile } from '../features/orders/already-bought.tsx'
 import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
+import { findOwnWork } from '../features/orders/find-own-work.server.ts'
+import { OpenUpload, type OwnWork } from '../features/orders/own-work.tsx'
 import { getCitation } from '../features/materials/citation.ts'
 import { SellingContext } from '../platform/process/orders.ts'
 import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
@@ -16,6 +18,7 @@ import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { signInPath } from '../platform/session/return-path.ts'
 import { deleteSavedValues, saveValues, savedValues } from '../platform/session/saved-values.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
+import { formatDay } from '../platform/text/dates.ts'
 import { formatPrice } from '../platform/text/money.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -61,7 +64,7 @@ export const handle: Handle = { styles: 'material', sameForVisitors: true }
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
-  const [related, comments, topics, [counted], { refundDays }, bought] = await Promise.all([
+  const [related, comments, topics, [counted], { refundDays }, bought, ownWork] = await Promise.all([
     defer(
       request,
       findRelated(client, material).then((cards) => withBuyers(context, cards)),
@@ -71,6 +74,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     withBuyers(context, [material]),
     moneyRules(client),
     findOwnPurchase(context, material.id),
+    findOwnWork(context, material.id),
   ])
   const opened = material.chapter_one_preview ?? material.abstract
   const user = context.get(userContext)
@@ -83,6 +87,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     buyers: counted?.buyers ?? 0,
     refundDays,
     bought,
+    ownWork,
     // A guest entered this text before signing in.
     values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
@@ -184,11 +189,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
-  const { buyers, refundDays, bought, files, isSent } = loaderData
+  const { buyers, refundDays, bought, ownWork, files, isSent } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = getCategory(material.category)
-  const outline = isOutline(material)
-  const price = outline ? 'Free to read' : formatPrice(material.price)
+  const owner = { material, bought, ownWork }
   const open = getPreviewSection(material)
   const summary = getSummary(material)
   const origin = getOrigin(material)
@@ -208,16 +212,10 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           </div>
           <div className="stack wide">
             <p className="row">
-              <span className="price">{price}</span>
+              <PriceOrOwner {...owner} />
               <Length material={material} />
             </p>
-            {bought ? (
-              <OpenFile bought={bought} />
-            ) : outline ? (
-              <ReadIt />
-            ) : (
-              <Purchase material={material} reasonId="how-to-get-it" main />
-            )}
+            <MainAction {...owner} reasonId="how-to-get-it" />
             <Points material={material} refundDays={refundDays} id="how-to-get-it" />
           </div>
         </div>
@@ -321,27 +319,44 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       <TopicsLikeThis of={topics} />
       <div className="buy thin">
         <span>
-          <span className="price">{price}</span>
+          <PriceOrOwner {...owner} />
           <br />
           <Length material={material} />
         </span>
-        {bought ? (
-          <OpenFile bought={bought} />
-        ) : outline ? (
-          <ReadIt />
-        ) : (
-          <Purchase material={material} reasonId="how-to-get-it-here" main />
-        )}
+        <MainAction {...owner} reasonId="how-to-get-it-here" />
       </div>
     </>
   )
 }
 
-function ReadIt() {
-  return (
+type Owner = { material: Material; bought: Bought | null; ownWork: OwnWork | null }
+
+/** The price; for those who have the work, since when it is theirs. */
+function PriceOrOwner({ material, bought, ownWork }: Owner) {
+  if (ownWork) {
+    return <b>This is your work</b>
+  }
+  return bought ? (
+    <b>Yours since {formatDay(bought.paidAt)}</b>
+  ) : (
+    <span className="price">{isOutline(material) ? 'Free to read' : formatPrice(material.price)}</span>
+  )
+}
+
+/** The main button: it opens the work for those who have it, and sells it to others. */
+function MainAction({ material, bought, ownWork, reasonId }: Owner & { reasonId: string }) {
+  if (ownWork) {
+    return <OpenUpload own={ownWork} />
+  }
+  if (bought) {
+    return <OpenFile bought={bought} />
+  }
+  return isOutline(material) ? (
     <a className="btn go" href="#open">
       Read it
     </a>
+  ) : (
+    <Purchase material={material} reasonId={reasonId} main />
   )
 }
 

@@ -97,7 +97,7 @@ async function sweep(): Promise<void> {
 
 /** Creates an order. Returns its token and the code of its page at Paystack. */
 async function begin() {
-  const started = await orders.begin({ material, email: 'ada@example.com', price: 3500 })
+  const started = await orders.begin({ material, email: 'ada@example.com', price: 3500, account: null })
   if (started.outcome !== 'ok') {
     throw new Error(started.outcome)
   }
@@ -300,6 +300,6 @@ describe('order pages', () => {
 
   test('create no order while Paystack does not respond', async () => {
     simulator.faults.add({ call: /initialize/, what: 'unanswered' })
-    expect(await orders.begin({ material, email: 'ada@example.com', price: 3500 })).toEqual({ outcome: 'away' })
+    expect(await orders.begin({ material, email: 'ada@example.com', price: 3500, account: null })).toEqual({ outcome: 'away' })
   })
 })

@@ -71,7 +71,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
     domain: paystack.domain,
     checkoutOrigins: paystack.checkoutOrigins,
 
-    async begin({ material, email, price }) {
+    async begin({ material, email, price, account }) {
       const token = newToken()
       const { data: order } = await client
         .rpc('create_order', {
@@ -80,6 +80,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
           expected_price: price,
           mode: paystack.domain,
           first_token_hash: hashToken(token),
+          ...(account !== null && { account }),
         })
         .single()
         .throwOnError()

@@ -135,11 +135,12 @@ comment on function private.notify_buyer(private.orders, text, jsonb) is
   'Queues an email to the buyer with a link to the order. Its content is removed after sending '
   '(public.record_email_sent).';
 
-create type public.order_creation as enum ('ok', 'not_sold', 'price_changed');
+create type public.order_creation as enum ('ok', 'not_sold', 'price_changed', 'own_work');
 comment on type public.order_creation is
-  'Result of creating an order. price_changed: the price is not the one that the buyer saw.';
+  'Result of creating an order. price_changed: the price is not the one that the buyer saw. own_work: the buyer wrote it.';
 
-create function public.create_order(material uuid, address text, expected_price integer, mode text, first_token_hash text)
+create function public.create_order(
+  material uuid, address text, expected_price integer, mode text, first_token_hash text, account uuid default null)
 returns table (outcome public.order_creation, id uuid, reference text, amount_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -151,6 +152,13 @@ begin
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
   if not found or not exists (select from private.buyer_file(material)) then
     return query select 'not_sold'::public.order_creation, null::uuid, null::text, null::bigint;
+    return;
+  end if;
+  -- By the account alone: a response to an address would tell anybody who wrote a work.
+  if exists (
+    select from public.material_shares s join public.profiles p on p.id = s.profile_id
+     where s.material_id = material and p.user_id = account) then
+    return query select 'own_work'::public.order_creation, null::uuid, null::text, null::bigint;
     return;
   end if;
   if work.price <> expected_price then
@@ -166,9 +174,10 @@ begin
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
   return query select 'ok'::public.order_creation, created.id, created.reference, created.amount_kobo;
 end $$;
-comment on function public.create_order(uuid, text, integer, text, text) is
-  'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, '
-  'reference, amount_kobo), not_sold, price_changed. A free one is complete immediately. Service role only.';
+comment on function public.create_order(uuid, text, integer, text, text, uuid) is
+  'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live, account the signed-in '
+  'buyer''s. outcome: ok (with id, reference, amount_kobo), not_sold, price_changed, own_work. A free one is complete '
+  'immediately. Service role only.';
 
 create function public.record_order_sent(of_order uuid, address text) returns void
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
@@ -294,11 +303,11 @@ revoke all on function
   private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.anonymise_buyer()
   from public;
 revoke all on function
-  public.create_order(uuid, text, integer, text, text), public.record_order_sent(uuid, text),
+  public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),
   public.order_by_token(text), public.email_orders(text), public.purge_unpaid_orders()
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.create_order(uuid, text, integer, text, text), public.record_order_sent(uuid, text),
+  public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),
   public.order_by_token(text), public.email_orders(text), public.purge_unpaid_orders()
   to service_role;
 revoke all on function

@@ -50,12 +50,15 @@ async function work(price = 3500): Promise<{ id: string; upload: string; file: s
   return { id: row?.id ?? '', upload, file }
 }
 type Started = { outcome: string; id: string; reference: string; amount_kobo: number }
-async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', mode = 'live' } = {}) {
+async function begin(
+  material: string,
+  { price = 3500, email = 'buyer@mail.ng', mode = 'live', account = null as string | null } = {},
+) {
   const token = newToken()
   const row = await first<{ it: Started }>(
     secretKey,
-    `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5) r) as it`,
-    [material, email, price, mode, getHash(token)],
+    `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5, $6) r) as it`,
+    [material, email, price, mode, getHash(token), account],
   )
   return { token, hash: getHash(token), ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
 }
@@ -195,6 +198,19 @@ describe('materials sold here', () => {
     await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [id])
     await as(owner).change(`update public.material_uploads set file_changed_at = now() where id = $1`, [upload])
     expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
+  })
+
+  it('are not sold to the account of their author, also when free, but to another student', async () => {
+    for (const price of [3500, 0]) {
+      const { id } = await work(price)
+      expect(await begin(id, { price, account: ada.userId })).toMatchObject({ outcome: 'own_work', id: null, reference: null })
+      expect(await begin(id, { price, account: bola.userId })).toMatchObject({ outcome: 'ok' })
+    }
+  })
+
+  it('are sold to the address of their author without a session, which tells nobody who wrote them', async () => {
+    const { id } = await work()
+    expect(await begin(id, { email: ada.email })).toMatchObject({ outcome: 'ok' })
   })
 
   it('are complete immediately when free without an address or sale', async () => {

@@ -154,7 +154,7 @@ for (const javaScriptEnabled of [true, false]) {
       // The same browser shows it before paying again, and need not type the email for another work.
       await page.goto(`${app.url}/buy/${work.slug}`)
       await expect(page.getByText('You already have this.')).toBeVisible()
-      await page.getByRole('link', { name: 'Open the file' }).click()
+      await page.getByRole('link', { name: 'Open your file' }).click()
       await expect(heading(page)).toHaveText('Paid. Your file is ready')
       await page.goto(`${app.url}/buy/${work.slug}`)
       await page.getByText('Buy it again').click()
@@ -254,6 +254,42 @@ test('an approved work is on sale at once with a stamped file, and its student s
   await page.goto(`${app.url}/dashboard/earnings`)
   await expect(page.getByText(title).first()).toBeVisible()
   await expect(page.getByText('A test payment: no money moved, so it is never paid out.')).toBeVisible()
+})
+
+test('an author opens the file of a published work in place of buying it', async ({ page, app }) => {
+  const student = await newStudent(page, app, 'Amaka')
+  const title = `Own work ${Date.now()}`
+  await approvedWork(app, student, admin, { title, price: 4000, link: null })
+  const { data: work } = await behindThePages(app)
+    .from('research_materials')
+    .select('slug')
+    .eq('title', title)
+    .single()
+    .throwOnError()
+  const address = `${app.url}/buy/${work.slug}`
+  const file = page.getByRole('link', { name: 'Open your file' }).filter({ visible: true })
+  for (const [there, said] of [
+    [`${app.url}/material-preview/${work.slug}`, 'This is your work'],
+    [address, 'This is your work.'],
+  ] as const) {
+    await page.goto(there)
+    await expect(page.getByText(said, { exact: true }).filter({ visible: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
+    await expect(page.locator(`main a[href="/buy/${work.slug}"]`).filter({ hasText: 'Purchase' })).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await file.click()
+    expect((await download).suggestedFilename()).toBe('work.pdf')
+  }
+  const response = await page.request.post(address, {
+    form: { intent: 'pay', price: '4000', email: student.email },
+    headers: { origin: app.url },
+    maxRedirects: 0,
+  })
+  expect(response.status()).toBe(409)
+  expect(await response.text()).toContain('This is your work, so you cannot buy it. Nothing was charged.')
+  await page.context().clearCookies()
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: 'Pay ₦4,000' })).toBeVisible()
 })
 
 test("a download resumes, five times a day, and only with the order's link", async ({ app }) => {
@@ -463,7 +499,9 @@ test('a signed-in buyer has the address filled in and finds the purchases on the
   )
   await expect(page.getByText(/^(once|\d+ times)$/)).toBeVisible()
   await expect(page.locator('main a[href^="/buy/"]').filter({ visible: true, hasText: work.title })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Open the file' }).filter({ visible: true }).click()
+  await expect(page.getByText(/^Yours since \d+ \w+ \d{4}$/).filter({ visible: true })).toHaveCount(1)
+  await expect(page.locator('.book .price, .buy .price')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open your file' }).filter({ visible: true }).click()
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
   await page.goto(`${app.url}/buy/${work.slug}`)
   await expect(page.getByText('You already have this.')).toBeVisible()

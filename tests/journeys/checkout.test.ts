@@ -119,6 +119,8 @@ test('the page of a bought material links to the file of a guest while the brows
   await page.goto(there)
   await expect(page.getByRole('link', { name: /^Download/ })).toBeInViewport()
   await page.goto(shop)
+  await expect(page.getByText('You have this').filter({ visible: true })).toHaveCount(1)
+  await expect(page.locator('.book .price, .buy .price')).toHaveCount(0)
   await page.getByRole('link', { name: 'Open your file' }).filter({ visible: true }).tap()
   await expect(page).toHaveURL(there)
   await page.evaluate(() => localStorage.removeItem('bought'))

@@ -19,13 +19,13 @@ export function AlreadyBought({ bought, isFree }: { bought: Bought; isFree: bool
 export function OpenFile({ bought }: { bought: Bought }) {
   return 'token' in bought ? (
     <a className="btn go" href={`/orders/${bought.token}`} rel="nofollow">
-      Open the file
+      Open your file
     </a>
   ) : (
-    <form className="open-file" method="post" action="/orders">
+    <form method="post" action="/orders">
       <input type="hidden" name="id" value={bought.id} />
       <button className="btn go" name="intent" value="open">
-        Open the file
+        Open your file
       </button>
     </form>
   )

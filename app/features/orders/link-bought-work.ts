@@ -2,7 +2,7 @@ import { addOpenedOrder, findOpenedOrder } from './opened-orders.ts'
 
 /**
  * Remembers on the page of an order that this browser has the work, and links on the page of that work to its file
- * instead of the purchase. Without a script the checkout says that the work was bought.
+ * instead of its price and the purchase. Without a script the checkout says that the work was bought.
  */
 export function linkBoughtWork(): void {
   const bought = document.querySelector<HTMLElement>('[data-bought]')?.dataset.bought
@@ -17,6 +17,7 @@ export function linkBoughtWork(): void {
       link.className = 'btn go'
       link.href = path
       link.textContent = 'Open your file'
+      purchase.parentElement?.querySelector('.price')?.replaceWith('You have this')
       purchase.replaceWith(link)
     }
   })

@@ -2359,6 +2359,7 @@ export type Database = {
       }
       create_order: {
         Args: {
+          account?: string
           address: string
           expected_price: number
           first_token_hash: string
@@ -3367,7 +3368,7 @@ export type Database = {
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
       money_step: "day" | "month" | "whole"
-      order_creation: "ok" | "not_sold" | "price_changed"
+      order_creation: "ok" | "not_sold" | "price_changed" | "own_work"
       order_due:
         | "refund_asked"
         | "refund_failed"
@@ -3643,7 +3644,7 @@ export const Constants = {
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
       money_step: ["day", "month", "whole"],
-      order_creation: ["ok", "not_sold", "price_changed"],
+      order_creation: ["ok", "not_sold", "price_changed", "own_work"],
       order_due: [
         "refund_asked",
         "refund_failed",

@@ -56,10 +56,12 @@ export type OrderSeen = {
 }
 
 /**
- * The next address for the buyer with the token of the order, or the reason why no order was created. away: Paystack
- * did not respond, and nothing was charged.
+ * The next address for the buyer with the token of the order, or the reason why no order was created. own_work: the
+ * buyer wrote it. away: Paystack did not respond, and nothing was charged.
  */
-export type Started = { outcome: 'ok'; address: string; token: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
+export type Started =
+  | { outcome: 'ok'; address: string; token: string }
+  | { outcome: 'not_sold' | 'price_changed' | 'own_work' | 'away' }
 
 /** Sales on this site, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
@@ -69,8 +71,11 @@ export type Orders = {
   domain: 'test' | 'live'
   /** The origins of Paystack's pages, to which a form may lead. */
   checkoutOrigins: readonly string[]
-  /** Creates an order at the price (naira) that the buyer saw. `email` may be empty for a free material. */
-  begin(wanted: { material: string; email: string; price: number }): Promise<Started>
+  /**
+   * Creates an order at the price (naira) that the buyer saw. `email` may be empty for a free material; `account` is the
+   * signed-in buyer's, or null.
+   */
+  begin(wanted: { material: string; email: string; price: number; account: string | null }): Promise<Started>
   /** Returns the order that a token opens, after polling Paystack if it is undecided; null if the token is unknown. */
   look(token: string): Promise<OrderSeen | null>
   /** Emails an address the links of its orders, if it has any. */
