@@ -27,7 +27,7 @@ import { ErrorSummary } from '../ui/field.tsx'
 import { signInReason } from '../features/accounts/sign-in-reason.ts'
 import type { Route } from './+types/auth'
 
-export const handle: Handle = { islands: ['passwords'] }
+export const handle: Handle = { styles: 'tabs', islands: ['passwords'] }
 
 /** The parameter of the page after an email was sent: its note stays when the toast has gone. */
 const CHECK_EMAIL = 'check-email'

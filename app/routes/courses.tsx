@@ -17,7 +17,7 @@ import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
 
-export const handle: Handle = { islands: ['search'], sameForVisitors: true }
+export const handle: Handle = { styles: 'tabs', islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseCoursesQuery(new URL(request.url).searchParams)

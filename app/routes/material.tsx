@@ -40,7 +40,16 @@ import { FactsStrip } from '../features/materials/facts-strip.tsx'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
 import { getPreviewSection } from '../features/materials/preview-section.ts'
-import { described, getLength, getOrigin, getPoints, getSummary, getUse, previewEnd } from '../features/materials/labels.ts'
+import {
+  described,
+  getLength,
+  getOrigin,
+  getPoints,
+  getShortDelivery,
+  getSummary,
+  getUse,
+  previewEnd,
+} from '../features/materials/labels.ts'
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
 import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
@@ -190,12 +199,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
   const { buyers, refundDays, bought, ownWork, files, isSent } = loaderData
-  const where = soldWhere(material, useContext(SellingContext))
-  const category = getCategory(material.category)
+  const selling = useContext(SellingContext)
+  const where = soldWhere(material, selling)
   const owner = { material, bought, ownWork }
   const open = getPreviewSection(material)
   const summary = getSummary(material)
   const origin = getOrigin(material)
+  const delivery = bought || ownWork ? null : getShortDelivery(material, selling, refundDays)
   return (
     <>
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
@@ -222,16 +232,16 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
         <article className="stack">
           <Breadcrumbs
             origin={new URL(canonical).origin}
-            steps={[
-              { to: '/marketplace', label: 'Browse Materials' },
-              ...marketplaceLabels
-                .filter((label) => label === category.label)
-                .map((label) => ({ to: marketplacePath({ category: label }), label: capitalised(label) })),
-            ]}
+            steps={[{ to: '/marketplace', label: 'Browse Materials' }, getShelf(material)]}
             here={{ to: `/material-preview/${material.slug}`, label: material.title }}
           />
-          {summary && <p className="h3">{summary}</p>}
+          {summary && (
+            <p className="lead">
+              {summary.first} {summary.more && <span className="wide">{summary.more}</span>}
+            </p>
+          )}
           {origin && <p className="small soft">{origin}</p>}
+          {delivery && <p className="small thin">{delivery}</p>}
           <PagePictures material={material} files={files} />
           <FilesSection material={material} />
           <FactsStrip material={material} buyers={buyers} />
@@ -327,6 +337,15 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       </div>
     </>
   )
+}
+
+/** Returns the list of the material's category; of its subject area for a study aid, which has no list (SPEC 9). */
+function getShelf({ category, subject_area: area }: Material): { to: string; label: string } {
+  const { label } = getCategory(category)
+  const listed = marketplaceLabels.find((known) => known === label)
+  return listed
+    ? { to: marketplacePath({ category: listed }), label: capitalised(listed) }
+    : { to: marketplacePath({ area }), label: area }
 }
 
 type Owner = { material: Material; bought: Bought | null; ownWork: OwnWork | null }

@@ -139,3 +139,35 @@ test('a free work is one tap away on its page', async ({ page, app }) => {
     .tap()
   await expect(heading(page)).toHaveText('Your file is ready')
 })
+
+test('the page of a work says on the first screen what it is about and how it is delivered', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 760 })
+  const service = behindThePages(app)
+  const { id, slug } = await createSoldWork(service)
+  const abstract = 'Sixty questions on the fundamentals of nursing, with every answer explained. Eight topics are marked.'
+  await service
+    .from('research_materials')
+    .update({ abstract, inside: ['60 questions'], category: 'study_aid' })
+    .eq('id', id)
+    .throwOnError()
+  await page.goto(`${app.url}/material-preview/${slug}`)
+  await expect(page.getByText('Download at once · 7 days to ask for a refund')).toBeInViewport()
+  const summary = page.locator('.lead')
+  await expect(summary).toContainText('with every answer explained.')
+  await expect(summary).toBeInViewport()
+  await expect(summary.getByText('Eight topics are marked.')).toBeHidden()
+  expect((await summary.boundingBox())?.height).toBeLessThan(80)
+  await expect(page.locator('.strip').getByText('Study aid', { exact: true })).toBeVisible()
+  const way = page.getByRole('navigation', { name: 'Where you are' })
+  await expect(way.getByRole('link')).toHaveText(['Browse Materials', 'Midwifery'])
+  await way.getByRole('link', { name: 'Midwifery' }).tap()
+  await expect(page.getByRole('link', { name: 'Remove Midwifery' })).toBeVisible()
+})
+
+test('the page of an outline begins with the first sentence of its abstract', async ({ page, app }) => {
+  await page.goto(`${app.url}/material-preview/medication-adherence-hypertension-enugu`)
+  const sentence = page.locator('.lead')
+  await expect(sentence).toBeInViewport()
+  await expect(sentence).toHaveText('Hypertension can be controlled by medicines, but only if they are taken as agreed.')
+  await expect(page.getByText('Download at once')).toHaveCount(0)
+})

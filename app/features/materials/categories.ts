@@ -5,7 +5,7 @@ export const materialCategories = [
   { stored: 'seminar', label: 'seminar', pageLabel: 'seminars', cover: 'c-seminar' },
   { stored: 'client_care_study', label: 'client care study', pageLabel: 'case-studies', cover: 'c-study' },
   { stored: 'proposal', label: 'proposal', pageLabel: 'proposals', cover: 'c-proposal' },
-  { stored: 'study_aid', label: 'study aid', pageLabel: 'study-aids', cover: 'c-other' },
+  { stored: 'study_aid', label: 'study aid', pageLabel: 'study aid', cover: 'c-other' },
 ] as const
 
 export type MaterialCategory = (typeof materialCategories)[number]['stored']

@@ -13,7 +13,7 @@ export function FactsStrip({ material, buyers }: { material: Material; buyers: n
     { term: material.files.length > 1 ? 'Files' : 'File', value: describeFile(material) },
     { term: 'Year', value: material.year_of_study },
     { term: 'Rating', value: rating > 0 ? `★ ${rating.toFixed(1)} of 5` : null },
-    { term: 'Sold', value: buyers === 0 ? null : formatTimes(buyers) },
+    { term: 'So far', value: buyers === 0 ? null : `Sold ${formatTimes(buyers)}` },
     { term: 'Programme', value: getProgramme(material) },
     { term: 'References', value: getReferences(material) },
     { term: 'Instrument', value: instrument === null ? null : instrument ? 'Included' : 'Not included' },

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, getLength, getOrigin, getPoints, getReaders, getSummary, getUse, previewEnd, resultsLabel } from './labels.ts'
+import {
+  described,
+  getLength,
+  getOrigin,
+  getPoints,
+  getReaders,
+  getShortDelivery,
+  getSummary,
+  getUse,
+  previewEnd,
+  resultsLabel,
+} from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -105,21 +116,37 @@ test('getReaders returns the sentence on the readers of one of our products', ()
 })
 
 describe('getSummary', () => {
-  test('joins the summary of one of our products without its readers', () => {
+  const of = (abstract: string | null, more: { inside?: string[]; is_sample?: boolean } = {}) =>
+    getSummary({ abstract, inside: null, is_sample: false, ...more })
+
+  test('takes the whole summary of one of our products without its readers', () => {
     const abstract = 'Slides and a handout.\n\nWith a teaching plan.\n\nFor: A student who presents.'
-    expect(getSummary({ abstract, inside: ['20 slides'], is_sample: false })).toBe('Slides and a handout. With a teaching plan.')
+    expect(of(abstract, { inside: ['20 slides'] })).toEqual({ first: 'Slides and a handout.', more: 'With a teaching plan.' })
   })
 
   test('takes whole sentences of an abstract while they fit in two lines', () => {
-    const long = 'Many words follow here. '.repeat(20)
-    expect(getSummary({ abstract: `A survey of 180 mothers. ${long}`, inside: null, is_sample: false })).toMatch(
-      /^A survey of 180 mothers\. .*here\.$/,
-    )
-    expect(
-      getSummary({ abstract: `A survey of 180 mothers. ${long}`, inside: null, is_sample: false })?.length,
-    ).toBeLessThanOrEqual(240)
-    expect(getSummary({ abstract: 'word '.repeat(100), inside: null, is_sample: false })?.length).toBeLessThanOrEqual(241)
-    expect(getSummary({ abstract: 'An outline.', inside: null, is_sample: true })).toBeNull()
-    expect(getSummary({ abstract: null, inside: null, is_sample: false })).toBeNull()
+    const { first, more } = of(`A survey of 180 mothers. ${'Many words follow here. '.repeat(20)}`) ?? { first: '', more: '' }
+    expect(first).toBe('A survey of 180 mothers.')
+    expect(more).toMatch(/^(Many words follow here\. ?)+$/)
+    expect(`${first} ${more}`.length).toBeLessThanOrEqual(240)
+    expect(of('word '.repeat(100))?.first.length).toBeLessThanOrEqual(241)
   })
+
+  test('takes the first sentence alone of a sample, and nothing without an abstract', () => {
+    expect(of('Pain is common. It was measured.', { is_sample: true })).toEqual({ first: 'Pain is common.', more: '' })
+    expect(of(null)).toBeNull()
+    expect(of(null, { inside: ['20 slides'] })).toBeNull()
+  })
+})
+
+test.each([
+  [{ sold_here: true, selar_link: null }, 'test', 'Download at once · 7 days to ask for a refund'],
+  [{ sold_here: true, selar_link: null, price: 0 }, 'test', 'Download at once · No account'],
+  [{ sold_here: true, selar_link: null }, null, null],
+  [{}, 'test', 'You pay on Selar · The file comes to your email'],
+  [{ price: 0 }, 'test', 'Free on Selar, in a new tab'],
+  [{ selar_link: null }, 'test', null],
+  [{ is_sample: true }, 'test', null],
+] as const)('getShortDelivery says of a work %o with sales %j: %j', (more, selling, line) => {
+  expect(getShortDelivery({ ...work, sold_here: false, ...more }, selling, 7)).toBe(line)
 })

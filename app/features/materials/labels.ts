@@ -37,25 +37,31 @@ const READERS = 'For: '
 const MAX_SUMMARY = 240
 
 /**
- * Returns what a work is about in about two lines: the summary of one of our products, or the first sentences of the
- * abstract. Null without either, and for an outline,
- * whose page shows all of it.
+ * Returns what a work is about in about two lines, the first sentence apart, because a phone shows it alone: the summary
+ * of one of our products, or the first sentences of the abstract. A sample has only the first, because its page shows
+ * the whole abstract. Null without an abstract.
  */
-export function getSummary({ abstract, inside, is_sample }: Pick<Material, 'abstract' | 'inside' | 'is_sample'>): string | null {
-  if (is_sample) {
+export function getSummary({
+  abstract,
+  inside,
+  is_sample,
+}: Pick<Material, 'abstract' | 'inside' | 'is_sample'>): { first: string; more: string } | null {
+  const paragraphs = (abstract ?? '').split(/\n{2,}/).filter(Boolean)
+  const ours = inside === null ? null : paragraphs.filter((paragraph) => !paragraph.startsWith(READERS)).join(' ')
+  const sentences = (ours ?? paragraphs[0] ?? '').match(/.+?[.?!](?=\s|$)|.+$/gs) ?? []
+  const [first = '', ...others] = sentences.map((sentence) => sentence.trim())
+  if (first === '') {
     return null
   }
-  const paragraphs = (abstract ?? '').split(/\n{2,}/).filter(Boolean)
-  if (inside !== null) {
-    return paragraphs.filter((paragraph) => !paragraph.startsWith(READERS)).join(' ') || null
+  if (is_sample) {
+    return { first: shortened(first, MAX_SUMMARY), more: '' }
   }
-  const sentences = paragraphs[0]?.match(/.+?[.?!](?=\s|$)|.+$/gs) ?? []
-  const [first = '', ...others] = sentences.map((sentence) => sentence.trim())
-  const summary = others.reduce(
-    (text, sentence) => (text.length + sentence.length < MAX_SUMMARY ? `${text} ${sentence}` : text),
-    first,
+  const more = others.reduce(
+    (text, sentence) =>
+      ours !== null || first.length + text.length + sentence.length < MAX_SUMMARY ? `${text} ${sentence}`.trim() : text,
+    '',
   )
-  return summary === '' ? null : shortened(summary, MAX_SUMMARY)
+  return { first: shortened(first, MAX_SUMMARY), more }
 }
 
 /** Returns the sentence of one of our products on its readers; null if its abstract has none. */
@@ -111,6 +117,26 @@ export function getPoints(
     return []
   }
   return soldWhere(material, selling) === 'here' ? deliveryPoints(material.price, refundDays) : [{ text: deliveryText(material) }]
+}
+
+/**
+ * Returns in one line how a work is delivered and refunded, for the phone, where the points are further down. Null if it
+ * is not sold.
+ */
+export function getShortDelivery(
+  material: Pick<Material, 'selar_link' | 'sold_here' | 'price' | 'is_sample'>,
+  selling: Selling,
+  refundDays: number,
+): string | null {
+  const where = material.is_sample ? null : soldWhere(material, selling)
+  if (where === 'outside') {
+    return material.price === 0 ? 'Free on Selar, in a new tab' : 'You pay on Selar · The file comes to your email'
+  }
+  return where === null
+    ? null
+    : material.price === 0
+      ? 'Download at once · No account'
+      : `Download at once · ${refundDays} days to ask for a refund`
 }
 
 /** Returns the terms of use of a work; for a sample also what it is. */

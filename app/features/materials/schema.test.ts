@@ -43,6 +43,6 @@ test('marketplaceLabels cover all stored categories except study aids', () => {
   expect(storedCategories('research project')).toEqual(['research_project', 'thesis'])
   expect(storedCategories(null)).toHaveLength(6)
   expect(new Set(storedCategories(null).map((stored) => getCategory(stored).pageLabel))).toEqual(
-    new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals', 'study-aids']),
+    new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals', 'study aid']),
   )
 })

@@ -13,6 +13,7 @@ import proseStyles from '#app/styles/prose.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
 import searchStyles from '#app/styles/search.css?inline'
 import servicesStyles from '#app/styles/services.css?inline'
+import tabsStyles from '#app/styles/tabs.css?inline'
 import topicsStyles from '#app/styles/topics.css?inline'
 
 const more: Readonly<Record<Sheet, string>> = {
@@ -27,6 +28,7 @@ const more: Readonly<Record<Sheet, string>> = {
   prose: proseStyles,
   search: searchStyles,
   services: servicesStyles,
+  tabs: tabsStyles,
   topics: topicsStyles,
 }
 

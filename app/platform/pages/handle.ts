@@ -16,6 +16,7 @@ const sheets = [
   'prose',
   'search',
   'services',
+  'tabs',
   'topics',
 ] as const
 export type Sheet = (typeof sheets)[number]
