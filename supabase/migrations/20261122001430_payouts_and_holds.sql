@@ -414,12 +414,14 @@ begin
       noted := noted + 1;
     end if;
   end loop;
-  perform private.log_money('payouts_paid', of_run::text, jsonb_build_object('payouts', noted, 'reference', reference));
+  if noted > 0 then
+    perform private.log_money('payouts_paid', of_run::text, jsonb_build_object('payouts', noted, 'reference', reference));
+  end if;
   return noted;
 end $$;
 comment on function public.mark_payouts_paid(uuid, uuid[], text) is
   'Marks these payouts of a run as paid by the bank; transfers are marked by Paystack''s result. Returns how many were '
-  'newly marked. Admins only, logged, emailed.';
+  'newly marked; logged and emailed only then. Admins only.';
 
 create type public.payout_return as enum ('ok', 'duplicate', 'gone', 'by_transfer');
 comment on type public.payout_return is

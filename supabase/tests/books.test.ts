@@ -514,6 +514,12 @@ describe('a payout run', () => {
     expect(await paid()).toEqual([{ it: 1 }])
     expect(await paid()).toEqual([{ it: 0 }])
     expect(await getEarnings(bola)).toMatchObject({ on_way_kobo: 0, paid_kobo: kobo })
+    // The audit log has only what was newly marked.
+    expect(
+      await as(owner).query(`select details from public.audit_log where action = 'money.payouts_paid' and subject = $1::text`, [
+        run?.run_id,
+      ]),
+    ).toEqual([{ details: { payouts: 1, reference: 'NIP 0001' } }])
     expect(await mails('payout-paid', bola)).toMatchObject([{ details: { kobo, last_four: '4579', note: 'NIP 0001' } }])
     const lines = await getStatement(bola)
     expect(lines.find(({ kind }) => kind === 'payout')).toMatchObject({ state: 'paid', last_four: '4579' })
