@@ -150,20 +150,22 @@ begin
                  'shares_kobo', coalesce(c.shares, 0), 'refunds', coalesce(c.refunds, 0)) order by w.week)
           from (select last_week - 7 * back as week from generate_series(0, shown - 1) back) w
           left join (select week, count(*) as sales, sum(gross_kobo) as gross, sum(share_kobo) as shares,
-                            count(*) filter (where refunded > 0) as refunds from sold group by week) c on c.week = w.week),
+                            count(*) filter (where refunded >= gross_kobo) as refunds
+                       from sold group by week) c on c.week = w.week),
       'materials', (
         select coalesce(jsonb_agg(to_jsonb(m) order by m.gross_kobo desc, m.title), '[]')
           from (select material_id, max(title) as title, count(*) filter (where refunded < gross_kobo) as sales,
-                       sum(gross_kobo - refunded) as gross_kobo, count(*) filter (where refunded > 0) as refunds
+                       sum(gross_kobo - refunded) as gross_kobo,
+                       count(*) filter (where refunded >= gross_kobo) as refunds
                   from sold group by material_id having sum(gross_kobo - refunded) > 0
                  order by sum(gross_kobo - refunded) desc limit 20) m)
     )
   );
 end $$;
 comment on function public.money_statistics(integer, integer) is
-  'Returns sales, sums and refunds by week of payment (Lagos, from Monday), and the twenty materials with the highest '
-  'revenue after refunds. Reversed sales are not counted, nor refunded ones among the materials. periods_ago: 1 for as '
-  'many weeks before the last ones. Admins only.';
+  'Returns sales, sums and sales refunded in full by week of payment (Lagos, from Monday), and the twenty materials with '
+  'the highest revenue after refunds. Reversed sales are not counted, nor those refunded in full among the materials. '
+  'periods_ago: 1 for as many weeks before the last ones. Admins only.';
 
 create function public.sales_by_week(after_week date default null, after_material uuid default null,
   max_rows integer default 1000)

@@ -219,4 +219,17 @@ describe('money_statistics', () => {
     expect(await statistics(1)).toMatchObject({ weeks: [{ sales: 1, gross_kobo: 90_000 }], materials: [{ gross_kobo: 90_000 }] })
     expect(await statistics(2)).toMatchObject({ weeks: [{ sales: 0 }], materials: [] })
   })
+
+  it('counts a sale as refunded only when all of it went back', async () => {
+    const paidAt = (await value<string>(`select (now() - interval '21 days')::text as it`)) ?? ''
+    const now = new Date().toISOString()
+    const material = await work(null)
+    await refund(await sell(material, paidAt, 60_000), now, 10_000)
+    await refund(await sell(material, paidAt, 40_000), now, null)
+    const [row] = await as(admin).query<{ it: unknown }>(`select public.money_statistics(1, 3) as it`)
+    expect(row?.it).toMatchObject({
+      weeks: [{ sales: 2, gross_kobo: 100_000, refunds: 1 }],
+      materials: [{ sales: 1, gross_kobo: 50_000, refunds: 1 }],
+    })
+  })
 })

@@ -137,7 +137,7 @@ function Sales({ now, before }: { now: MoneyStatistics; before: MoneyStatistics 
       says={
         all === 0
           ? `No sales in these twelve weeks. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
-          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
+          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded in full. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
       }
       now={{ days: mondays(now), values: counts }}
       before={{ days: mondays(before), values: countsBefore }}
@@ -160,8 +160,8 @@ function BestSold({ materials }: MoneyStatistics) {
     <section className="stack" aria-labelledby="best-sold">
       <h2 id="best-sold">What sold best</h2>
       <p className="small soft">
-        All sales: here, on Selar and entered by hand, refunded ones too. “Sold” on a material’s page counts only those here that
-        were not refunded.
+        Sales here, on Selar and entered by hand. Takings are after refunds; a sale refunded in full counts only under Refunded.
+        “Sold” on a material’s page counts only sales here that were not refunded.
       </p>
       <FiguresTable
         heading="Material"
