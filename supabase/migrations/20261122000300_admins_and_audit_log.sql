@@ -54,8 +54,8 @@ begin
     private.short_value(after -> key))) into result
     from (select jsonb_object_keys(before || after) as key) keys
    where (before -> key) is distinct from (after -> key)
-     -- The row's own timestamps and generated search columns are not logged.
-     and key not in ('created_at', 'updated_at', 'shown_before', 'title_and_subject', 'found_in')
+     -- The row's id (the entry's subject), own timestamps and generated search columns are not logged.
+     and key not in ('id', 'created_at', 'updated_at', 'shown_before', 'title_and_subject', 'found_in')
      and (tg_argv[3] = '*' or key = any (string_to_array(tg_argv[3], ',')));
   if result is null and tg_op = 'UPDATE' then
     return null;

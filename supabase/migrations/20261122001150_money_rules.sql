@@ -31,8 +31,28 @@ create trigger book_rules_are_append_only before update or delete on public.book
   for each row execute function private.prevent_update();
 create trigger book_rules_prevent_truncate before truncate on public.book_rules
   for each statement execute function private.prevent_update();
+create function private.log_money_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.book_rules;
+begin
+  if (select auth.uid()) is null or not private.is_admin() then
+    return null;
+  end if;
+  select * into before from public.book_rules where id <> new.id order by valid_from desc, id desc limit 1;
+  insert into public.audit_log (actor_id, action, subject, details)
+  select (select auth.uid()), 'book_rule.added', new.id::text, jsonb_build_object('changes',
+           coalesce(jsonb_object_agg(present.key, jsonb_build_array(past.value, present.value)), '{}'::jsonb))
+    from jsonb_each(to_jsonb(new) - '{id,valid_from,created_at}'::text[]) present
+    join jsonb_each(to_jsonb(before)) past on past.key = present.key
+   where past.value <> present.value;
+  return null;
+end $$;
+comment on function private.log_money_rules() is
+  'Trigger: logs an admin''s new rules to audit_log as their difference from the rules before.';
+revoke all on function private.log_money_rules() from public;
 create trigger book_rules_log after insert on public.book_rules
-  for each row execute function private.log_admin_action('book_rule', 'id', '', '*');
+  for each row execute function private.log_money_rules();
 -- SPEC 9 defines the window and the half; the minimum, the day and the hold are our choice. The fee is Selar's, from
 -- its help page.
 insert into public.book_rules

@@ -14,7 +14,8 @@ comment on table public.product_rules is
 comment on column public.product_rules.product_words is 'The name as plain words (private.search_words).';
 create index product_rules_of_material_idx on public.product_rules (material_id);
 create trigger product_rules_log after insert or update or delete on public.product_rules
-  for each row execute function private.log_admin_action('product_rule', 'provider,product_words', 'product_words', '*');
+  for each row execute function private.log_admin_action(
+    'product_rule', 'provider,product_words', 'product_words', 'material_id');
 
 -- The column mapping of a provider's file, as an admin last set it.
 create table public.sale_columns (

@@ -382,6 +382,9 @@ describe('an unmatched sale', () => {
     expect(
       await as(admin).query(`select product_words, material_id from public.product_rules where material_id is null`),
     ).toEqual([{ product_words: 'whatsapp course', material_id: null }])
+    expect(await one(`select details from public.audit_log where subject = 'selar.whatsapp course'`)).toEqual({
+      details: { name: 'whatsapp course', changes: { material_id: [null, null] } },
+    })
   })
 })
 
@@ -676,8 +679,18 @@ describe('money rules', () => {
       share_basis: 'gross',
       waits: '7 days',
     })
-    expect(
-      await one(`select details -> 'changes' ->> 'share_basis' as it from public.audit_log where action = 'book_rule.added'`),
-    ).toEqual({ it: '[null, "net"]' })
+    // Logged as the difference from the rules before.
+    expect(await one(`select details from public.audit_log where action = 'book_rule.added'`)).toEqual({
+      details: {
+        changes: {
+          refund_days: [7, 14],
+          minimum_kobo: [200_000, 500_000],
+          run_weekday: [5, 1],
+          hold_hours: [48, 24],
+          share_percent: [50, 40],
+          share_basis: ['gross', 'net'],
+        },
+      },
+    })
   })
 })

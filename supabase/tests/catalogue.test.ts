@@ -134,6 +134,7 @@ describe.each(listed)('$table', (rows) => {
     expect(log.map(({ action }) => action.split('.')[1])).toEqual(['added', 'changed', 'deleted', 'restored'])
     expect(log.every(({ actor_id }) => actor_id === admin.userId)).toBe(true)
     expect(log[0]?.details.name).toBe('Logged')
+    expect(log[0]?.details.changes).not.toHaveProperty('id')
     expect(log[1]?.details.changes).toEqual({ [name]: ['Logged', 'Logged twice'] })
   })
 

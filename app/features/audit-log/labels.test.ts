@@ -23,6 +23,13 @@ describe('describeValue', () => {
     ['check', 'own_work', "It is the student's own work"],
     ['file_removal_due', '2026-11-30T13:30:00.001+00:00', '30 Nov 2026, 14:30'],
     ['keywords', ['pain', 'ward'], 'pain, ward'],
+    ['admin_roles', 'money, editor', 'Money, Editor'],
+    ['run_weekday', 5, 'Fridays'],
+    ['share_basis', 'net', 'the price less the provider’s fee'],
+    ['fee_hundredths', 450, '4.5 %'],
+    ['fee_fixed_kobo', 5000, '₦50'],
+    ['category', 'research_project', 'Research project'],
+    ['programme', 'bnsc', 'BNSc'],
     ['file', { pages: 12, profile_id: id }, 'Pages: 12; Student: Ada Obi'],
   ])('formats %s %j', (column, value, shown) => {
     expect(describeValue(column, value, names)).toBe(shown)
@@ -33,6 +40,7 @@ it.each([
   ['text.changed', 'hero.hero_title', 'Home page, title'],
   ['money.sales_added', 'csv', 'from a CSV file'],
   ['sample_content.loaded', 'sample content', ''],
+  ['product_rule.added', 'other.care plan', '“care plan” on another provider'],
 ])('describeSubject names %s of %s', (action, subject, name) => {
   expect(describeSubject(action, subject)).toBe(name)
 })

@@ -1,6 +1,10 @@
 /* Labels of the actions, columns and values in the audit log. */
 import { checklist, sameFileCheck } from '../reviews/labels.ts'
 import { textGroups } from '../texts/groups.ts'
+import { adminRoles } from '../console/roles.ts'
+import { getCategory } from '../materials/categories.ts'
+import { programmes } from '../materials/programmes.ts'
+import { providerName, weekdayName } from '../money/labels.ts'
 import { emailLabels } from '../outbox/labels.ts'
 import { formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
 import { formatKobo, formatNaira } from '#app/platform/text/money.ts'
@@ -82,6 +86,13 @@ export function findActions(words: string): string[] {
 }
 
 const columns: Readonly<Record<string, string>> = {
+  slug: 'Address',
+  admin_roles: 'Roles',
+  refund_days: 'Days to ask for a refund',
+  run_weekday: 'Payouts are made on',
+  hold_hours: 'Hours without payouts after new bank details',
+  share_basis: 'Share counted from',
+  fee_fixed_kobo: 'Fixed fee per sale',
   comment_status: 'Status',
   content_value: 'Text',
   setting_value: 'Value',
@@ -89,7 +100,7 @@ const columns: Readonly<Record<string, string>> = {
   total_kobo: 'Total',
   minimum_kobo: 'Minimum payout',
   publish_at: 'Planned for',
-  fee_hundredths: 'Fee, hundredths of a percent',
+  fee_hundredths: 'Provider’s fee',
   from: 'Before',
   profile_id: 'Student',
   material_id: 'Material',
@@ -97,7 +108,7 @@ const columns: Readonly<Record<string, string>> = {
   post_title: 'Title',
   chapter_one_preview: 'Free text',
   sort: 'Kind',
-  share_percent: 'Student’s share, percent',
+  share_percent: 'Student’s share',
 }
 
 /** Returns the label of a logged column or detail. */
@@ -106,8 +117,32 @@ export const describeColumn = (column: string): string =>
 
 /** Stored values of a column, as the console calls them. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  share_basis: { gross: 'the whole price', net: 'the price less the provider’s fee' },
+  programme: Object.fromEntries(programmes.map(({ stored, label }) => [stored, label])),
   comment_status: { pending: 'Waiting', shown: 'Shown', declined: 'Hidden' },
   check: Object.fromEntries([...checklist, sameFileCheck].map(({ name, label }) => [name, label])),
+}
+
+const inWords = (stored: string) => capitalised(stored.replaceAll('_', ' '))
+const roleName = (stored: string) => adminRoles.find(({ value }) => value === stored)?.label ?? stored
+
+/** Formats the stored texts of a column with many values. */
+const formats: Readonly<Record<string, (stored: string) => string>> = {
+  admin_roles: (stored) => stored.split(', ').map(roleName).join(', '),
+  category: (stored) => capitalised(getCategory(stored).label),
+  provider: providerName,
+  service_type: inWords,
+  preview_section: inWords,
+  status: inWords,
+  sort: inWords,
+}
+
+/** Formats the numbers of a column that is neither an amount nor a count. */
+const numberFormats: Readonly<Record<string, (stored: number) => string>> = {
+  price: formatNaira,
+  run_weekday: (stored) => `${weekdayName(stored)}s`,
+  fee_hundredths: (stored) => `${stored / 100} %`,
+  share_percent: (stored) => `${stored} %`,
 }
 
 /** Formats a logged value of a column; '' for none. `names` has the names of records by id. */
@@ -119,7 +154,7 @@ export function describeValue(column: string, value: unknown, names: ReadonlyMap
     return value ? 'Yes' : 'No'
   }
   if (typeof value === 'number') {
-    return column.endsWith('kobo') ? formatKobo(value) : column === 'price' ? formatNaira(value) : String(value)
+    return column.endsWith('kobo') ? formatKobo(value) : (numberFormats[column]?.(value) ?? String(value))
   }
   if (Array.isArray(value)) {
     return value.map((each) => describeValue(column, each, names)).join(', ')
@@ -129,7 +164,9 @@ export function describeValue(column: string, value: unknown, names: ReadonlyMap
       .map(([key, each]) => `${describeColumn(key)}: ${describeValue(key, each, names)}`)
       .join('; ')
   }
-  return names.get(value) ?? words[column]?.[value] ?? (isTimestamp(value) ? formatMoment(value) : value)
+  return (
+    names.get(value) ?? words[column]?.[value] ?? formats[column]?.(value) ?? (isTimestamp(value) ? formatMoment(value) : value)
+  )
 }
 
 /** Labels of subjects without an id: sources of sales, and exported lists. */
@@ -145,6 +182,12 @@ const subjects: Readonly<Record<string, string>> = {
   weeks: 'statistics by week',
 }
 
+/** Describes a product of a provider, such as 'selar.pain in labour'. */
+function describeProduct(subject: string): string {
+  const [provider = '', ...product] = subject.split('.')
+  return `“${product.join('.')}” on ${provider === 'other' ? 'another provider' : providerName(provider)}`
+}
+
 /** Returns the name of a record without an id: a text, a setting, a product, or a source of sales; '' for none. */
 export function describeSubject(action: string, subject: string): string {
   const [noun] = action.split('.')
@@ -154,7 +197,7 @@ export function describeSubject(action: string, subject: string): string {
     const field = group?.fields.find((each) => each.key === key)
     return group && field ? `${group.title}, ${field.label.toLowerCase()}` : capitalised(subject.replaceAll(/[._]/g, ' '))
   }
-  return noun === 'money' ? (subjects[subject] ?? subject) : noun === 'product_rule' ? subject : ''
+  return noun === 'money' ? (subjects[subject] ?? subject) : noun === 'product_rule' ? describeProduct(subject) : ''
 }
 
 /** Returns a name of public.audit_log_names for the screen: emails are named by their template. */

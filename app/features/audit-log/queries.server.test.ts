@@ -40,6 +40,23 @@ test('readLine leaves out the empty columns of a new record', () => {
 })
 
 test.each([
+  ['added', null, null, '', 'Not ours'],
+  ['changed', null, id, 'Not ours', 'Pain in labour'],
+  ['removed', id, null, 'Pain in labour', ''],
+])('readLine names the product and the material of a product rule that was %s', (verb, old, present, before, after) => {
+  const line = {
+    ...row,
+    action: `product_rule.${verb}`,
+    subject: 'selar.pain v1.2',
+    details: { changes: { material_id: [old, present] } },
+  }
+  expect(readLine(line, new Map([[id, 'Pain in labour']]))).toMatchObject({
+    name: '“pain v1.2” on Selar',
+    changes: [{ label: 'Material', before, after }],
+  })
+})
+
+test.each([
   ['post.changed', 'no longer there'],
   ['money.settlement', ''],
   ['note.added', ''],

@@ -86,8 +86,8 @@ export function readLine(
     changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>)
       .map(([column, [before, after]]) => ({
         label: describeColumn(column),
-        before: describeValue(column, before, names),
-        after: describeValue(column, after, names),
+        before: describeValue(column, before, names) || emptyValue(action, 'added'),
+        after: describeValue(column, after, names) || emptyValue(action, 'removed'),
       }))
       // A new record's empty columns.
       .filter(({ before, after }) => before !== '' || after !== ''),
@@ -98,6 +98,10 @@ export function readLine(
     created_at,
   }
 }
+
+/** Returns the text of an empty value: a product rule without a material is for a product that is not ours. */
+const emptyValue = (action: string, absentAfter: 'added' | 'removed'): string =>
+  action.startsWith('product_rule.') && action !== `product_rule.${absentAfter}` ? 'Not ours' : ''
 
 /** The ids in a logged value, at any depth. */
 const getIds = (value: unknown): string[] => JSON.stringify(value ?? null).match(uuids) ?? []
