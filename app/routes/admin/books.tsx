@@ -18,7 +18,7 @@ import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/books'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -80,7 +80,8 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Books', descrip
 
 export default function Books({ loaderData, actionData }: Route.ComponentProps) {
   const { day, today, sheet, account, of, lines, idempotencyKey } = loaderData
-  const rejection = actionData && 'errors' in actionData ? actionData : undefined
+  // Without a script, the export's rejection arrives here too.
+  const rejection = actionData && 'errors' in actionData && !actionData.errors.password ? actionData : undefined
   return (
     <section className="stack admin-section">
       <MoneyTabs />
@@ -228,13 +229,14 @@ function Lines({ account, of, lines }: LinesProps) {
 
 function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string; result: ActionResult | undefined }) {
   return (
-    <details className="card record" open={input && !input.errors.password ? true : undefined}>
+    <details className="card record" open={input ? true : undefined}>
       <summary>
         <span>The bank account</span>
         <span>Record money or a charge</span>
       </summary>
       <Form method="post" className="stack" noValidate key={idempotencyKey}>
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
+        <ErrorSummary error={input} />
         <p className="field">
           <label htmlFor="what">What happened</label>
           <select id="what" name="what" defaultValue={input?.values.what ?? 'settlement'}>
@@ -260,7 +262,7 @@ function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string;
         />
         <p>
           <button className="btn go" name="intent" value="bank">
-            Record it
+            Record
           </button>
         </p>
       </Form>
