@@ -55,6 +55,9 @@ test('an admin publishes, moves, exports, deletes and restores selected material
   await isInOrder(page)
 
   await page.getByLabel('Select all on this page').check()
+  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(bar.getByLabel('Move to')).toBeFocused()
+  await expect(bar.getByText('3 selected')).toBeVisible()
   await bar.getByLabel('Move to').selectOption('seminar')
   await bar.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText('3 moved')).toBeVisible()
@@ -115,6 +118,31 @@ test('closing selected messages names their number and asks first', async ({ pag
   await page.getByRole('button', { name: 'Close 2' }).click()
   await expect(page.getByText('2 closed')).toBeVisible()
   await expect(page.locator('[data-row]')).toHaveCount(0)
+})
+
+test('a rejected action keeps the selected rows and focuses its error', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
+  await addDrafts(app, 'bulkstay', [{ price: 3000 }, { price: 3000 }])
+  await asAdmin(page, app)
+  await openList(page, app, 'bulkstay')
+  const bar = page.locator('.bulk-bar')
+  await page.getByLabel('Select all on this page').check()
+  // As a browser that does not ask for the choice.
+  await page.evaluate(() => {
+    for (const select of document.querySelectorAll<HTMLSelectElement>('.bulk-bar select')) {
+      select.required = false
+    }
+  })
+  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Choose where to move them.' })).toBeFocused()
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await expect(page.getByLabel('Select bulkstay 1')).toBeChecked()
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('2 not published: no link and no file to buy')).toBeVisible()
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('2 deleted')).toBeVisible()
+  await expect(bar).toBeHidden()
 })
 
 test('an admin without the role cannot change selected records by a direct request', async ({ page, app }) => {

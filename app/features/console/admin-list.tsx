@@ -4,7 +4,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ActionResult } from './action-result.ts'
 import { AdminLink } from './admin-link.tsx'
 import type { BulkAction, BulkResult } from './bulk.ts'
-import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection } from './bulk-bar.tsx'
+import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection, useSelectionKey } from './bulk-bar.tsx'
 import { type Choice, type Dates, ListSearch, ListTitle } from './list-head.tsx'
 import { type Column, RecordTable } from './record-table.tsx'
 import { SavedFilters } from './saved-filters.tsx'
@@ -87,8 +87,7 @@ export function AdminList<Row>({
   children,
 }: Props<Row>) {
   const getId = bulk?.getId ?? getKey
-  // Identifies the rows of this page and the last action, after which nothing is selected.
-  const selectionKey = (page.rows?.map(getId).join() ?? '') + String(bulk?.result?.at ?? '')
+  const selectionKey = useSelectionKey(page.rows?.map(getId) ?? [], bulk?.result)
   const selection = useSelection(selectionKey)
   const { pathname } = useLocation()
   const navigation = useNavigation()

@@ -4,6 +4,19 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { type BulkAction, type BulkResult, isBulkResult } from './bulk.ts'
 
+/**
+ * Identifies the selection of a list: its rows, and the last action that changed some. Nothing is selected after a change,
+ * but the selection stays if an action was rejected or changed nothing.
+ */
+export function useSelectionKey(ids: readonly string[], result: BulkResult | ActionResult | undefined): string {
+  const changedAt = isBulkResult(result) && result.bulk.hasChanged ? result.at : null
+  const [lastChange, setLastChange] = useState(changedAt)
+  if (changedAt !== null && changedAt !== lastChange) {
+    setLastChange(changedAt)
+  }
+  return `${ids.join()} ${lastChange ?? ''}`
+}
+
 /** The id of the form, which the rows' checkboxes name, because rows may have forms of their own. */
 const FORM = 'selected-rows'
 
@@ -89,7 +102,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
       {actions.map(({ intent, label, options, optionsLabel, isDangerous }) =>
         options ? (
           <span key={intent} className="bulk-move">
-            <select name="to" aria-label={optionsLabel} defaultValue="">
+            <select name="to" aria-label={optionsLabel} defaultValue="" required>
               <option value="">{optionsLabel}</option>
               {options.map(({ value, label: words }) => (
                 <option key={value} value={value}>
@@ -97,12 +110,20 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
                 </option>
               ))}
             </select>
+            {/* Only this button needs the select, so the browser asks for a choice. */}
             <button className="btn" name="intent" value={intent} disabled={busy}>
               {label}
             </button>
           </span>
         ) : (
-          <button key={intent} className={isDangerous ? 'btn no' : 'btn'} name="intent" value={intent} disabled={busy}>
+          <button
+            key={intent}
+            className={isDangerous ? 'btn no' : 'btn'}
+            name="intent"
+            value={intent}
+            disabled={busy}
+            formNoValidate
+          >
             {label}
           </button>
         ),
@@ -113,6 +134,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
           name="intent"
           value="export"
           formMethod="get"
+          formNoValidate
           formAction={`/admin/catalogue/export/${exportList}`}
         >
           Export CSV

@@ -5,7 +5,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { Database } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { actionResult, sentences } from './action-result.ts'
-import { type BulkAction, bulkResult } from './bulk.ts'
+import type { BulkAction } from './bulk.ts'
 import { readSelection, type RowOutcome, runBulk, type Selection } from './bulk.server.ts'
 import { publishing, type RecordAdmin } from './record-action.server.ts'
 import { requireAdmin } from './require-admin.server.ts'
@@ -83,7 +83,7 @@ export async function changeSelected<Table extends Shelf>(
 ): ReturnType<typeof runBulk> {
   const change = getChange(bulk, selection)
   if (typeof change === 'string') {
-    return bulkResult(change)
+    return data(actionResult(change), { status: 400 })
   }
   return runBulk(selection, change.verb, (ids) => changeRows(bulk, admin, ids, change), change.undo)
 }

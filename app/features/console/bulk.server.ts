@@ -52,6 +52,7 @@ export async function runBulk(
     const unchanged = outcomes.flatMap(({ name, reason }): Unchanged[] => (reason === null ? [] : [{ name, reason }]))
     return bulkResult(describeOutcome(changed.length, verb, unchanged), {
       unchanged,
+      hasChanged: changed.length > 0,
       next: undo && changed.length > 0 ? { ...undo, ids: changed, isConfirmed: false } : null,
     })
   } catch (error) {

@@ -17,6 +17,8 @@ export type BulkResult = {
     /** The outcome in a sentence, such as '2 published, 1 not: no price'. */
     text: string
     unchanged: Unchanged[]
+    /** True if a row changed. */
+    hasChanged: boolean
     /** The form that reverses it, or asks for a confirmation before anything happens. */
     next: { intent: string; label: string; ids: string[]; isConfirmed: boolean } | null
   }
@@ -26,7 +28,7 @@ export type BulkResult = {
 
 /** Builds a response with the current time. */
 export function bulkResult(text: string, parts: Partial<Omit<BulkResult['bulk'], 'text'>> = {}): BulkResult {
-  return { bulk: { text, unchanged: [], next: null, ...parts }, at: Date.now() }
+  return { bulk: { text, unchanged: [], hasChanged: false, next: null, ...parts }, at: Date.now() }
 }
 
 /**
