@@ -289,6 +289,49 @@ test('an upload is read page by page, approved and sold in four taps, and the ne
   expect((await student.request.get(`${app.url}/admin/reviews/${nextId}/text`)).status()).toBe(404)
 })
 
+test('the checklist, its count and the button follow a tap before it is stored', async ({ page, app, browser }) => {
+  const student = await elsewhere(browser)
+  await newStudent(student, app, 'Hadiza')
+  const id = await sendIn(student, app, { title: 'Ticked on a slow line', file: file('slow.docx', docx(thesis('Slow'))) })
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/reviews/${id}`)
+  await expect(page.getByText('54 pages ·')).toBeVisible()
+  const approve = page.getByRole('button', { name: /^Approve/ })
+  await expect(approve).toHaveText('Approve it: 5 things are missing')
+  const held: (() => void)[] = []
+  await page.route('**/admin/reviews/**', async (route) => {
+    if (route.request().method() === 'POST') {
+      await new Promise<void>((resolve) => held.push(resolve))
+    }
+    await route.continue()
+  })
+  const release = async () => {
+    await expect.poll(() => held.length).toBe(1)
+    held.pop()?.()
+  }
+
+  await page.getByLabel('It opens').click()
+  await expect(approve).toHaveText('Approve it: 4 things are missing')
+  await expect(approve).toBeDisabled()
+  await release()
+  await expect(approve).toBeEnabled()
+  await expect(approve).toHaveText('Approve it: 4 things are missing')
+
+  await page.getByRole('button', { name: 'Tick the other 3' }).click()
+  await expect(page.locator('.ticks :checked')).toHaveCount(4)
+  await expect(approve).toHaveText('Approve it: 1 thing is missing')
+  await expect(approve).toBeDisabled()
+  await release()
+  await expect(approve).toBeEnabled()
+  await expect(page.locator('.ticks :checked')).toHaveCount(4)
+
+  await page.getByLabel('It opens').click()
+  await expect(approve).toHaveText('Approve it: 2 things are missing')
+  await release()
+  await expect(approve).toBeEnabled()
+  await expect(page.getByLabel('It opens')).not.toBeChecked()
+})
+
 test('visitors without scripts leaf through the free pages of an approved PDF until its review is reopened', async ({
   page,
   app,
@@ -302,6 +345,7 @@ test('visitors without scripts leaf through the free pages of an approved PDF un
   const id = await sendIn(student, app, { title: 'Hands on twenty-four wards', format: 'PDF', file: file('free.pdf', freePdf()) })
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/reviews/${id}`)
+  await expect(page.getByText(/^\d+ pages ·/)).toBeVisible()
   await page.getByRole('button', { name: 'Tick all four' }).click()
   await expect(page.getByRole('button', { name: 'Approve it: 1 thing is missing' })).toBeVisible()
   await page.getByLabel('Price in naira').fill('2,000')
@@ -452,6 +496,7 @@ test('a duplicate upload is pointed out, and an unreadable file ends in a messag
   await isInOrder(page)
 
   await page.goto(`${app.url}/admin/reviews/${copied}`)
+  await expect(page.getByText('54 pages ·')).toBeVisible()
   await page.getByRole('button', { name: 'Tick all four' }).click()
   const ownTick = page.getByLabel('The same file of another student is explained')
   await expect(page.getByLabel('It opens')).toBeChecked()

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -19,6 +19,10 @@ type Props<Name extends string> = {
   result: ActionResult | undefined
   /** The label of the main button. */
   save?: string
+  /** True while the main button has to wait, because something that the form relies on is being saved. */
+  isWaiting?: boolean
+  /** Called before the form is sent; it is not sent if this prevents the default. */
+  onSubmit?(event: FormEvent<HTMLFormElement>): void
   /** More buttons, such as publish and delete, each with its `intent`. */
   buttons?: ReactNode
   /** Fields that are shown before the buttons, in the same row. */
@@ -37,6 +41,8 @@ export function RecordForm<Name extends string>({
   version,
   result,
   save = 'Save',
+  isWaiting = false,
+  onSubmit,
   buttons,
   renderBeside,
   children,
@@ -65,7 +71,10 @@ export function RecordForm<Name extends string>({
       noValidate
       data-record
       onInput={({ currentTarget }) => draft.saveSoon(currentTarget)}
-      onSubmit={({ currentTarget }) => draft.saveNow(currentTarget)}
+      onSubmit={(event) => {
+        draft.saveNow(event.currentTarget)
+        onSubmit?.(event)
+      }}
     >
       <input type="hidden" name="draft" value={key} />
       <input type="hidden" name="version" value={result?.stored?.version ?? version} />
@@ -98,7 +107,7 @@ export function RecordForm<Name extends string>({
       {children(field, tick)}
       <div className="row acts">
         {renderBeside?.(field, tick)}
-        <button className="btn go" name="intent" value="save" disabled={saving}>
+        <button className="btn go" name="intent" value="save" disabled={saving || isWaiting}>
           {saving ? 'Saving…' : save}
         </button>
         {buttons}

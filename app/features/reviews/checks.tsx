@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { checklist, sameFileCheck } from './labels.ts'
+import { useOptimisticChecks } from './optimistic-checks.ts'
 
 type Props = {
   checks: Record<string, boolean>
@@ -11,7 +12,8 @@ type Props = {
 }
 
 /** The checklist. With JavaScript each line is saved when it is ticked, without a button. */
-export function Checks({ checks, sameFile }: Props) {
+export function Checks({ checks: stored, sameFile }: Props) {
+  const { checks } = useOptimisticChecks(stored)
   return (
     <section aria-labelledby="checks">
       <h2 id="checks">Checklist</h2>
@@ -27,14 +29,15 @@ export function Checks({ checks, sameFile }: Props) {
           />
         )}
       </ul>
-      <AllChecks checks={checks} />
+      <AllChecks stored={stored} />
     </section>
   )
 }
 
 /** Ticks the lines that are left, for a reviewer who has looked at all of them. */
-function AllChecks({ checks }: { checks: Record<string, boolean> }) {
+function AllChecks({ stored }: { stored: Record<string, boolean> }) {
   const fetcher = useFetcher<ActionResult | null>()
+  const { checks } = useOptimisticChecks(stored)
   const left = checklist.filter(({ name }) => checks[name] !== true).length
   return left < 2 ? null : (
     <fetcher.Form method="post">
@@ -53,12 +56,12 @@ function AllChecks({ checks }: { checks: Record<string, boolean> }) {
 function CheckLine({ name, label, hint, ticked }: { name: string; label: string; hint: string; ticked: boolean }) {
   const fetcher = useFetcher<ActionResult | null>()
   const box = useRef<HTMLInputElement>(null)
-  // A tick is shown at once. If saving fails, or the file was replaced, the stored state is shown again.
+  // If saving fails, or the file was replaced, the stored state is shown again.
   useEffect(() => {
-    if (box.current && fetcher.state === 'idle') {
+    if (box.current) {
       box.current.checked = ticked
     }
-  }, [ticked, fetcher.state])
+  }, [ticked])
   return (
     <li>
       <fetcher.Form method="post" className="tick">

@@ -13,6 +13,7 @@ import type { Approval, Note } from './schema.ts'
 import { getLabel, uploadFormats } from '../uploads/labels.ts'
 import { categoryChoices, categoryFor } from './labels.ts'
 import { type Missing, missingForApproval } from './missing.ts'
+import { useOptimisticChecks } from './optimistic-checks.ts'
 
 type Props = { review: Review; result: ActionResult | undefined }
 /**
@@ -120,8 +121,9 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   const [isSold, setSold] = useState((result?.values ?? stored).sold_here === 'on')
+  const { checks, isSaving } = useOptimisticChecks(review.checks)
   const missing = [
-    ...missingForApproval({ ...review, hasSameFile }),
+    ...missingForApproval({ ...review, checks, hasSameFile }),
     ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : []),
   ]
   return (
@@ -130,6 +132,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
       stored={stored}
       version={String(review.version)}
       result={result}
+      isWaiting={isSaving}
       save={
         missing.length === 0
           ? isSold
