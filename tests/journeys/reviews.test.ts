@@ -130,7 +130,10 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await expect(page.getByRole('button', { name: 'Approve it: 4 things are missing' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Tick “It opens” in the checklist' })).toHaveAttribute('href', '#check-opens')
   await page.getByRole('button', { name: 'Approve it' }).click()
-  await expect(page.getByText('Tick the four lines of the checklist first.')).toBeVisible()
+  const before = page.getByRole('group', { name: 'Before you can approve it:' })
+  await expect(before).toBeFocused()
+  await expect(before).toBeInViewport()
+  await expect(before.getByRole('listitem')).toHaveCount(4)
   await tickAll(page)
   await expect(page.getByLabel('Price in naira')).toHaveValue('3,500')
   await expect(page.getByLabel('Free to read before buying')).toHaveValue(

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
@@ -122,10 +122,9 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   const [isSold, setSold] = useState((result?.values ?? stored).sold_here === 'on')
   const { checks, isSaving } = useOptimisticChecks(review.checks)
-  const missing = [
-    ...missingForApproval({ ...review, checks, hasSameFile }),
-    ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : []),
-  ]
+  const list = useRef<HTMLDivElement>(null)
+  const unfinished = missingForApproval({ ...review, checks, hasSameFile })
+  const missing = [...unfinished, ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : [])]
   return (
     <RecordForm<keyof Approval>
       draft={`reviews/${upload.id}/approve`}
@@ -133,6 +132,14 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
       version={String(review.version)}
       result={result}
       isWaiting={isSaving}
+      onSubmit={(event) => {
+        // The list says all that is missing; the response would only say the first.
+        if (unfinished.length > 0) {
+          event.preventDefault()
+          list.current?.focus({ preventScroll: true })
+          list.current?.scrollIntoView({ block: 'center' })
+        }
+      }}
       save={
         missing.length === 0
           ? isSold
@@ -165,7 +172,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
         <>
           <h2>How it will be sold</h2>
           <input type="hidden" name="decision" value="approve" />
-          <BeforeApproval missing={missing} />
+          <BeforeApproval missing={missing} list={list} />
           <TextArea label="Title" required rows={3} maxLength={400} {...field('title')} />
           <SelectField label="Category" required options={categoryChoices} {...field('category')} />
           <TextField label="Subject area" optional maxLength={100} {...field('subject_area')} />
@@ -221,11 +228,11 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
   )
 }
 
-/** Lists what must be done before the approval. */
-function BeforeApproval({ missing }: { missing: Missing[] }) {
+/** Lists what must be done before the approval. The button of the approval focuses it. */
+function BeforeApproval({ missing, list }: { missing: Missing[]; list: RefObject<HTMLDivElement | null> }) {
   return missing.length === 0 ? null : (
-    <div className="note">
-      <p>
+    <div className="note before-approval" role="group" aria-labelledby="before-approval" tabIndex={-1} ref={list}>
+      <p id="before-approval">
         <b>Before you can approve it:</b>
       </p>
       <ul className="stack">
