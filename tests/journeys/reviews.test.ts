@@ -7,7 +7,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 import { docx, FREE_CHAPTER, freePdf, pdf } from '../support/works.ts'
 import { behindThePages, expect, type TestApp, mailTo, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'isolated' })
@@ -147,6 +147,9 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await expect(page.getByLabel('Design')).toHaveValue('An observational survey')
   await expect(page.getByLabel('References')).toHaveValue('2')
   await expect(page.getByLabel('Instrument in the file')).toHaveValue('yes')
+  // The optional fields are folded, as in the form of a material.
+  await expect(page.getByLabel('Abstract')).toBeHidden()
+  await openSections(page)
   await page.getByLabel('Abstract').fill('word '.repeat(301))
   await page.getByRole('button', { name: 'Approve and sell' }).click()
   await expect(page.getByLabel('Abstract')).toHaveAccessibleDescription(/At most 300 words/)

@@ -3,9 +3,10 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
+import { FormSection } from '../console/form-section.tsx'
 import { RecordForm } from '../console/record-form.tsx'
 import { materialFormats } from '../materials/admin-schema.ts'
-import { PreviewSectionField, StudyDetailsFields } from '../materials/study-details-fields.tsx'
+import { PreviewSectionField, StudyDetailsFields, studyDetailsLabels } from '../materials/study-details-fields.tsx'
 import { submittedStudyDetails } from '../materials/study-details-schema.ts'
 import { getAcceptedFile } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
@@ -183,49 +184,60 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
             {...field('share_percent')}
             onChange={({ target }) => setShare(target.value)}
           />
-          <TextField
-            label="Purchase link on Selar"
-            optional
-            inputMode="url"
-            placeholder="https://selar.co/…"
-            hint={
-              sellsHere
-                ? 'Only when it is paid there. The link takes precedence. Sold here, buyers pay through Paystack and get this file.'
-                : 'Without it the material waits, hidden, until it has one. Create the product with the Selar pack.'
-            }
-            {...field('selar_link')}
-          />
-          <div className="two tight">
-            <TextField label="Pages" optional inputMode="numeric" {...field('pages')} />
-            <TextField label="Year" optional inputMode="numeric" {...field('year_of_study')} />
-            <SelectField
-              label="Format"
-              options={materialFormats.map((value) => ({ value, label: getLabel(uploadFormats, value) }))}
-              {...field('format')}
-            />
-          </div>
           <TextArea
             label="Free to read before buying"
-            rows={12}
+            rows={8}
             hint="Markdown. Read out of the file; take out whatever should not be public. It may stay empty where there is an abstract."
             {...field('chapter_one_preview')}
           />
           <PreviewSectionField field={field} />
-          <StudyDetailsFields field={field} />
-          <p className="hint">Its page also says the size of the file and the day on which it was sent.</p>
-          <TextField
-            label="Address"
-            optional
-            hint="The end of its address. Left empty, it is made from the title."
-            maxLength={200}
-            autoCapitalize="none"
-            {...field('slug')}
-          />
-          <TextArea label="Message to the student" optional maxLength={5000} {...field('note')} />
+          <FormSection title="About the file" field={field} fields={{ pages: 'pages', year_of_study: 'year', format: 'format' }}>
+            <div className="two tight">
+              <TextField label="Pages" optional inputMode="numeric" {...field('pages')} />
+              <TextField label="Year" optional inputMode="numeric" {...field('year_of_study')} />
+              <SelectField
+                label="Format"
+                options={materialFormats.map((value) => ({ value, label: getLabel(uploadFormats, value) }))}
+                {...field('format')}
+              />
+            </div>
+            <p className="hint">Its page also says the size of the file and the day on which it was sent.</p>
+          </FormSection>
+          <FormSection title="About the study" field={field} fields={studyDetailsLabels}>
+            <StudyDetailsFields field={field} />
+          </FormSection>
+          {sellsHere ? (
+            <FormSection title="Sold on Selar" field={field} fields={{ selar_link: 'purchase link' }}>
+              <SelarLink
+                {...field('selar_link')}
+                hint="Only when it is paid there. The link takes precedence. Sold here, buyers pay through Paystack and get this file."
+              />
+            </FormSection>
+          ) : (
+            <SelarLink
+              {...field('selar_link')}
+              hint="Without it the material waits, hidden, until it has one. Create the product with the Selar pack."
+            />
+          )}
+          <FormSection title="Address and message" field={field} fields={{ slug: 'address', note: 'message to the student' }}>
+            <TextField
+              label="Address"
+              optional
+              hint="The end of its address. Left empty, it is made from the title."
+              maxLength={200}
+              autoCapitalize="none"
+              {...field('slug')}
+            />
+            <TextArea label="Message to the student" optional maxLength={5000} {...field('note')} />
+          </FormSection>
         </>
       )}
     </RecordForm>
   )
+}
+
+function SelarLink(field: { name: string; defaultValue: string; error: string | undefined; hint: string }) {
+  return <TextField label="Purchase link on Selar" optional inputMode="url" placeholder="https://selar.co/…" {...field} />
 }
 
 /** Lists what must be done before the approval. The button of the approval focuses it. */
