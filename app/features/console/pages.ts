@@ -1,18 +1,18 @@
 import { type AdminRole, opens } from './roles.ts'
-import { sections } from './sections.ts'
+import { isIn, sections } from './sections.ts'
 
-/** `keywords`: other words by which the page is looked for. */
-export type Page = { to: string; label: string; keywords?: string }
+/** `keywords`: other words by which the page is looked for. `section`: the name of its section, if it is in none. */
+export type Page = { to: string; label: string; keywords?: string; section?: string }
 
 /** The pages of the console that the search finds, in addition to the sections. */
 const pages: readonly Page[] = [
   { to: '/admin/money/sales/new', label: 'Record sale', keywords: 'by hand' },
-  { to: '/admin/money/orders', label: 'Orders', keywords: 'refund dispute buyer payment' },
-  { to: '/admin/money/sales', label: 'Sales', keywords: 'reverse refund' },
+  { to: '/admin/money/orders', label: 'Orders', keywords: 'refunds disputes buyers payments' },
+  { to: '/admin/money/sales', label: 'Sales', keywords: 'reverse refunds earnings' },
   { to: '/admin/money/sales/import', label: 'Import sales', keywords: 'csv file' },
   { to: '/admin/money/queue', label: 'Unmatched sales' },
   { to: '/admin/money/products', label: 'Product rules', keywords: 'remembered names undo' },
-  { to: '/admin/money/payouts', label: 'Payouts', keywords: 'pay students bank file hold export csv' },
+  { to: '/admin/money/payouts', label: 'Payouts', keywords: 'pay students bank file hold export csv transfers withdraw' },
   { to: '/admin/money/books', label: 'Accounting: books and balance sheet', keywords: 'ledger export download csv accountant' },
   { to: '/admin/money/paystack', label: 'Paystack discrepancies' },
   { to: '/admin/money/rules', label: 'Money rules: refund window, minimum payout, share' },
@@ -32,36 +32,51 @@ const pages: readonly Page[] = [
   {
     to: '/admin/people/accounts',
     label: 'Accounts of students and admins',
-    keywords: 'add an admin role reviewer owner editor money block team',
+    keywords: 'users block team',
   },
-  { to: '/admin/mails', label: 'Failed emails', keywords: 'email outbox sent again' },
-  { to: '/dashboard/security', label: 'Your password and sessions', keywords: 'security sign in' },
+  {
+    to: '/admin/people/accounts?show=admins',
+    label: 'Admins and roles',
+    keywords: 'add an admin team staff permissions rights owner money reviewer editor',
+  },
+  { to: '/dashboard/security', label: 'Your password and sessions', keywords: 'security sign in', section: 'Your account' },
   {
     to: '/dashboard/security/two-factor',
     label: 'Your two-factor sign-in',
     keywords: '2fa passkey authenticator recovery codes second factor',
+    section: 'Your account',
   },
   { to: '/admin/texts/questions', label: 'Questions of the FAQ' },
   { to: '/admin/texts/testimonials', label: 'Testimonials' },
 ]
 
+/** Returns the name of the section of a page; '' for a section itself. */
+function sectionOf({ to, section }: Page): string {
+  const path = to.split('?')[0] ?? to
+  return section ?? sections.find((each) => each.to !== '/admin' && each.to !== to && isIn(each.to, path))?.label ?? ''
+}
+
+/** Returns a word without the 's' of a plural, so that 'refunds' finds what has the word 'refund'. */
+const singular = (word: string) => (word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word)
+
 /**
- * Returns the sections and pages that these roles open and whose label, or keywords, contain every word of the search.
- * `more`: further pages to look in.
+ * Returns the sections and pages that these roles open and whose label, section or keywords contain every word of the
+ * search, each with the name of its section. `more`: further pages to look in.
  */
 export function findPages(
   search: string,
   roles: readonly AdminRole[],
   more: readonly Page[] = [],
-): { to: string; label: string }[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+): { to: string; label: string; section: string }[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean).map(singular)
   const all: Page[] = [...sections, ...pages, ...more]
   return words.length === 0
     ? []
-    : all
-        .filter(({ to, label, keywords = '' }) => {
-          const text = `${label} ${keywords}`.toLowerCase()
-          return (!to.startsWith('/admin') || opens(roles, to)) && words.every((word) => text.includes(word))
-        })
-        .map(({ to, label }) => ({ to, label }))
+    : all.flatMap((page) => {
+        const { to, label, keywords = '' } = page
+        const section = sectionOf(page)
+        const text = `${label} ${section} ${keywords}`.toLowerCase()
+        const isOpen = !to.startsWith('/admin') || opens(roles, to.split('?')[0] ?? to)
+        return isOpen && words.every((word) => text.includes(word)) ? [{ to, label, section }] : []
+      })
 }

@@ -1,12 +1,12 @@
 import type { IconName } from '#app/ui/icon.tsx'
 import { type AdminRole, opens } from './roles.ts'
 
-/** `kinds`: the kinds of Today that the section handles. */
-type Section = { to: string; label: string; icon: IconName; kinds?: readonly string[] }
+/** `kinds`: the kinds of Today that the section handles. `keywords`: other words by which it is looked for. */
+type Section = { to: string; label: string; icon: IconName; kinds?: readonly string[]; keywords?: string }
 
 /** The admin sections. A phone shows the first four and 'More' at the bottom edge. */
 export const sections: readonly Section[] = [
-  { to: '/admin', label: 'Today', icon: 'lamp' },
+  { to: '/admin', label: 'Today', icon: 'lamp', keywords: 'home to do' },
   { to: '/admin/reviews', label: 'Reviews', icon: 'approved', kinds: ['reviews'] },
   {
     to: '/admin/money',
@@ -16,12 +16,12 @@ export const sections: readonly Section[] = [
   },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books', kinds: ['links'] },
   { to: '/admin/people', label: 'People', icon: 'people', kinds: ['messages', 'requests', 'comments', 'reports', 'urgent'] },
-  { to: '/admin/mails', label: 'Emails', icon: 'mail', kinds: ['emails'] },
-  { to: '/admin/statistics', label: 'Statistics', icon: 'bars' },
+  { to: '/admin/mails', label: 'Emails', icon: 'mail', kinds: ['emails'], keywords: 'failed outbox sent again' },
+  { to: '/admin/statistics', label: 'Statistics', icon: 'bars', keywords: 'analytics reports views sold best' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
-  { to: '/admin/doctor', label: 'System check', icon: 'warning' },
-  { to: '/admin/log', label: 'Audit log', icon: 'paper' },
+  { to: '/admin/doctor', label: 'System check', icon: 'warning', keywords: 'doctor health status problems' },
+  { to: '/admin/log', label: 'Audit log', icon: 'paper', keywords: 'history changes who' },
 ]
 
 /** Returns the sections that these roles open. */

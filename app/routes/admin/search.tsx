@@ -51,9 +51,9 @@ export default function Search({ loaderData: { search, pages, found } }: Route.C
         <section className="stack" aria-labelledby="found-pages">
           <h2 id="found-pages">Pages</h2>
           <ul className="lines">
-            {pages.map(({ to, label }) => (
+            {pages.map(({ to, label, section }) => (
               <li key={to + label} data-row>
-                <Line to={to} name={label} details={to} />
+                <Line to={to} name={label} details={section} />
               </li>
             ))}
           </ul>
