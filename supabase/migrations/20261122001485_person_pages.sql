@@ -32,6 +32,34 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_buyer(text) is 'Returns true if an order has this address.';
 
+-- The newest 200 that are neither orders nor payouts, which person_details lists whole.
+create function private.person_events(student uuid, address text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with of_address as (select * from private.orders o where lower(o.email) = address and o.email <> '')
+  select coalesce(jsonb_agg(to_jsonb(e) order by e.at desc, e.kind), '[]') from (
+    select * from (
+      select 'refund_asked' as kind, o.refund_asked_at as at, o.title, o.id::text as record, null::bigint as amount_kobo,
+             null as currency, null as state
+        from of_address o where o.refund_asked_at is not null
+      union all
+      select 'refund', r.made_at, o.title, o.id::text, r.amount_kobo, r.currency, r.status
+        from private.order_refunds r join of_address o on o.id = r.order_id
+      union all
+      select 'dispute', d.created_at, o.title, o.id::text, d.amount_kobo, 'NGN', d.state
+        from private.order_disputes d join of_address o on o.id = d.order_id
+      union all
+      select l.action, l.created_at, u.title, u.id::text, null, null, null
+        from public.material_uploads u join public.audit_log l on l.subject = u.id::text
+       where u.user_id = student
+         and l.action in ('review.approved', 'review.rejected', 'review.changes_asked', 'review.reopened')
+      union all
+      select 'sale', s.paid_at, s.title, s.id::text, s.share_kobo, s.currency, private.sale_state(s)::text
+        from public.sales s where s.profile_id = student) every_event
+    order by at desc, kind limit 200) e
+$$;
+comment on function private.person_events(uuid, text) is
+  'Returns the refunds and disputes of an address, and the decisions and sales of a student, newest first.';
+
 create function public.person_details(of_profile uuid default null, of_email text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,6 +100,7 @@ begin
           left join public.payout_steps paid on paid.payout_id = p.id and paid.step = 'paid'
           left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
          where p.profile_id = student order by p.created_at desc, p.id limit 50) n),
+    'events', private.person_events(student, address),
     'earnings', case when student is not null then jsonb_build_object(
       'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
       'pending_kobo', -private.balance('waiting', student) - private.test_kobo(student),
@@ -86,8 +115,8 @@ begin
   );
 end $$;
 comment on function public.person_details(uuid, text) is
-  'Returns the orders, payouts, sums in kobo and notes of a student (of_profile) or of a buyer (of_email); null if there '
-  'is none. An address with an account is its student''s. Admins only.';
+  'Returns the orders, payouts, events, sums in kobo and notes of a student (of_profile) or of a buyer (of_email); null '
+  'if there is none. An address with an account is its student''s. Admins only.';
 
 create function public.add_person_note(note_id uuid, of_profile uuid, of_email text, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -159,7 +188,7 @@ create trigger delete_account_1_notes before delete on auth.users for each row e
   private.delete_notes_of_account();
 
 revoke all on function
-  private.account_of_address(text), private.is_buyer(text), private.delete_notes_of_account()
+  private.account_of_address(text), private.is_buyer(text), private.person_events(uuid, text), private.delete_notes_of_account()
   from public;
 revoke all on function
   public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid),

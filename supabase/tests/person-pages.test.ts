@@ -18,6 +18,7 @@ type Details = {
   payouts: object[]
   earnings: { earned_kobo: number; sales: number } | null
   notes: { id: string; words: string; author: string }[]
+  events: { kind: string; title: string; record: string; amount_kobo: number | null; state: string | null }[]
 }
 const details = async (profile: string | null, email: string | null = null) =>
   (await as(admin).query<{ it: Details | null }>(`select public.person_details($1, $2) as it`, [profile, email]))[0]?.it ?? null
@@ -66,6 +67,43 @@ describe('person_details', () => {
     ])
     expect(await details(claimer.profileId)).toMatchObject({ email: null, order_count: 0, orders: [] })
     expect(await details(null, 'claimed@mail.ng')).toMatchObject({ profile_id: null, order_count: 1 })
+  })
+
+  it("lists the refunds and disputes of a buyer's orders, and nobody else's", async () => {
+    const order = await shop.paid({ email: 'disputes@mail.ng' })
+    await shop.paid({ email: 'does-not@mail.ng' })
+    await as(owner).change(`update private.orders set refund_state = 'asked', refund_asked_at = now() where id = $1`, [order.id])
+    await as(owner).change(
+      `insert into private.order_refunds (id, order_id, amount_kobo, currency, status, made_at)
+       values ('re1', $1, 100000, 'NGN', 'processed', now() + interval '1 minute')`,
+      [order.id],
+    )
+    await as(owner).change(
+      `insert into private.order_disputes (id, order_id, status, state, amount_kobo, created_at)
+       values ('77', $1, 'resolved', 'won', 350000, now() + interval '2 minutes')`,
+      [order.id],
+    )
+    expect((await details(null, 'disputes@mail.ng'))?.events).toMatchObject([
+      { kind: 'dispute', record: order.id, amount_kobo: 350_000, state: 'won' },
+      { kind: 'refund', record: order.id, amount_kobo: 100_000, state: 'processed' },
+      { kind: 'refund_asked', record: order.id },
+    ])
+    expect((await details(null, 'does-not@mail.ng'))?.events).toEqual([])
+  })
+
+  it('lists the sales of a student and the decisions on their uploads', async () => {
+    const student = await confirmed('sells-and-waits@example.com')
+    const { id: material, upload } = await shop.work(3500, student)
+    await shop.paid({ material })
+    await as(owner).change(
+      `insert into public.audit_log (actor_id, action, subject, created_at)
+       values ($1, 'review.changes_asked', $2, now() + interval '1 minute'), ($1, 'review.ticked', $2, now())`,
+      [admin.userId, upload],
+    )
+    expect((await details(student.profileId))?.events).toMatchObject([
+      { kind: 'review.changes_asked', record: upload },
+      { kind: 'sale', amount_kobo: 175_000 },
+    ])
   })
 
   it('returns null for nobody', async () => {

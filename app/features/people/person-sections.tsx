@@ -146,19 +146,36 @@ export function PersonEmails({ emails, title = 'Emails' }: { emails: readonly Em
   )
 }
 
+/** The number of entries that are shown before the older ones are unfolded. */
+const NEWEST_ENTRIES = 20
+
+/** The entries of a person's timeline, newest first. Older ones are folded. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+  const older = entries.slice(NEWEST_ENTRIES)
   return (
     <section className="stack" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>
-      <ol className="timeline small">
-        {entries.map(({ at, what, to }) => (
-          <li key={at + what}>
-            {to ? <AdminLink to={to}>{what}</AdminLink> : what}
-            <br />
-            <span className="soft">{formatMoment(at)}</span>
-          </li>
-        ))}
-      </ol>
+      <TimelineEntries entries={entries.slice(0, NEWEST_ENTRIES)} />
+      {older.length > 0 && (
+        <details className="older-entries">
+          <summary>Older entries ({older.length})</summary>
+          <TimelineEntries entries={older} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function TimelineEntries({ entries }: { entries: readonly TimelineEntry[] }) {
+  return (
+    <ol className="timeline small">
+      {entries.map(({ at, what, to }) => (
+        <li key={`${at} ${what} ${to ?? ''}`}>
+          {to ? <AdminLink to={to}>{what}</AdminLink> : what}
+          <br />
+          <span className="soft">{formatMoment(at)}</span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -37,6 +37,28 @@ const details = v.nullable(
         returned_at: text,
       }),
     ),
+    events: v.array(
+      v.object({
+        kind: v.picklist([
+          'refund_asked',
+          'refund',
+          'dispute',
+          'review.approved',
+          'review.rejected',
+          'review.changes_asked',
+          'review.reopened',
+          'sale',
+        ]),
+        at: v.string(),
+        title: v.string(),
+        /** The id of the order, the upload or the sale. */
+        record: v.string(),
+        amount_kobo: v.nullable(v.number()),
+        currency: text,
+        /** The state of the dispute or the sale, or Paystack's status of the refund. */
+        state: text,
+      }),
+    ),
     earnings: v.nullable(
       v.object({
         earned_kobo: v.number(),
@@ -48,7 +70,7 @@ const details = v.nullable(
     notes: v.array(v.object({ id: v.string(), words: v.string(), author: v.string(), created_at: v.string() })),
   }),
 )
-/** Orders (the fifty newest), payouts, sums and notes of a student or a buyer. */
+/** Orders and payouts (the fifty newest of each), other events (the newest 200), sums and notes of a student or a buyer. */
 export type Person = NonNullable<v.InferOutput<typeof details>>
 
 /** Returns a student by the profile, or a buyer by the address; null if there is none. Throws if the backend failed. */

@@ -7,7 +7,30 @@ import type { Person } from './queries.server.ts'
 /** Something that happened, at a time; `to` is its page. */
 export type TimelineEntry = { at: string; what: string; to?: string }
 
-const MAX_ENTRIES = 30
+type PersonEvent = Person['events'][number]
+
+const refundOutcomes: Record<string, string> = { processed: 'sent back', failed: 'could not be sent back' }
+const disputeOutcomes: Record<string, string> = { won: ', which we won', lost: ', which we lost' }
+const saleOutcomes: Record<string, string> = { reversed: ', reversed', refunded: ', refunded' }
+
+/** The sentence about an event. `state` is '' where the event has none. */
+const sentences: Record<PersonEvent['kind'], (title: string, money: string, state: string) => string> = {
+  refund_asked: (title) => `Asked for a refund of ${title}`,
+  refund: (title, money, state) => `${money} ${refundOutcomes[state] ?? 'is being sent back'} for ${title}`,
+  dispute: (title, money, state) => `Disputed ${money} for ${title}${disputeOutcomes[state] ?? ''}`,
+  'review.approved': (title) => `${title} approved`,
+  'review.rejected': (title) => `${title} rejected`,
+  'review.changes_asked': (title) => `We asked for changes to ${title}`,
+  'review.reopened': (title) => `Decision on ${title} undone`,
+  sale: (title, money, state) => `Sale of ${title}, share ${money}${saleOutcomes[state] ?? ''}`,
+}
+
+/** Describes a refund, a dispute, a decision or a sale, with its page. */
+function describeEvent({ kind, at, title, record, amount_kobo, currency, state }: PersonEvent): TimelineEntry {
+  const what = sentences[kind](title, formatPaid(amount_kobo ?? 0, currency ?? 'NGN'), state ?? '')
+  const page = kind === 'sale' ? '/admin/money/sales' : kind.startsWith('review.') ? '/admin/reviews' : '/admin/money/orders'
+  return { at, what, to: `${page}/${record}` }
+}
 
 type Sources = {
   person: Person
@@ -17,7 +40,10 @@ type Sources = {
   since: string | null
 }
 
-/** Returns what happened with a student or a buyer, newest first: orders, payouts, uploads, emails and notes. */
+/**
+ * Returns what happened with a student or a buyer, newest first: orders, refunds, disputes, payouts, sales, uploads,
+ * decisions, emails and notes.
+ */
 export function getTimeline({ person, uploads, emails, since }: Sources): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     ...person.orders.map((order) => ({
@@ -28,6 +54,7 @@ export function getTimeline({ person, uploads, emails, since }: Sources): Timeli
           : `Ordered ${order.title}: ${orderBadge(order).label}`,
       to: `/admin/money/orders/${order.id}`,
     })),
+    ...person.events.map(describeEvent),
     ...person.payouts.flatMap(({ run_id, amount_kobo, created_at, paid_at, returned_at }) => {
       const to = `/admin/money/payouts/${run_id}`
       return [
@@ -44,5 +71,5 @@ export function getTimeline({ person, uploads, emails, since }: Sources): Timeli
     ...person.notes.map(({ author, created_at }) => ({ at: created_at, what: `Note by ${author}` })),
     ...(since === null ? [] : [{ at: since, what: 'Account created' }]),
   ]
-  return entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, MAX_ENTRIES)
+  return entries.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
