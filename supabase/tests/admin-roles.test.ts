@@ -136,6 +136,7 @@ describe('functions for admins', () => {
       'revoke_order',
       'run_transfers',
       'sale_details',
+      'sale_totals',
       'sales_by_week',
       'start_transfers',
       'verify_transfer',

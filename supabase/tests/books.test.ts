@@ -163,6 +163,7 @@ describe('ledger tables', () => {
       `record_refund_settlement('${nil}')`,
       `reverse_sale('${nil}', '')`,
       `find_sales()`,
+      `sale_totals()`,
       `sale_details('${nil}')`,
       `propose_payouts()`,
       `confirm_payouts('a long name', '[]')`,

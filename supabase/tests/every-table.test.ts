@@ -390,6 +390,7 @@ describe('functions', () => {
       'revoke_order',
       'run_transfers',
       'sale_details',
+      'sale_totals',
       'sales_by_week',
       'save_file_metadata',
       'save_platform_file',

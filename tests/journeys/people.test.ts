@@ -93,6 +93,25 @@ test('an admin lists the orders of some days, with their totals, and exports the
   const [, ...lines] = parse(fs.readFileSync((await (await download).path()) ?? '', 'utf8'), { bom: true })
   expect(lines.map(([, , title, address]) => [title, address])).toContainEqual([work.title, email])
   expect(lines).toHaveLength(2)
+  const number = lines.find(([, , title]) => title === work.title)?.[0] ?? ''
+
+  // The sales of these orders: a part of the number finds one.
+  await page.goto(`${app.url}/admin/money/sales?period=1`)
+  await page.getByPlaceholder('Title, number or student').fill(number.slice(3, 7))
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: work.title })).toHaveCount(1)
+  await expect(page.getByText(/^1 sample sale, ₦[\d,]+ paid/)).toBeVisible()
+  await isInOrder(page)
+  await page.getByText('Export these sales').click()
+  await page.getByRole('button', { name: 'Export CSV: these sales' }).click()
+  const salesDownload = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download sales-/ }).click()
+  const [, ...sales] = parse(fs.readFileSync((await (await salesDownload).path()) ?? '', 'utf8'), { bom: true })
+  expect(sales.map(([, , , order, title]) => [order, title])).toEqual([[number, work.title]])
+  await page.getByRole('navigation', { name: 'Parts of Sales' }).getByRole('link', { name: 'Refunded' }).click()
+  await expect(page.getByRole('row').filter({ hasText: work.title })).toHaveCount(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${app.url}/admin/money/orders`)
 
   // Neither the columns nor the dates are wider than the page between a phone and a laptop.
   for (const width of [768, 1024, 1200]) {

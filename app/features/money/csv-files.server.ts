@@ -7,7 +7,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Comparison } from './reconcile-csv.ts'
 import { orderBadge } from '../orders/admin-labels.ts'
 import { findOrders, type OrderFilters } from '../orders/admin.server.ts'
-import { balanceSheet, findSales } from './queries.server.ts'
+import { balanceSheet, findSales, type SaleFilters } from './queries.server.ts'
 import { accounts, type AccountName, isAccount, kinds, shownKobo } from './labels.ts'
 
 type Admin = Pick<CurrentUser, 'client'>
@@ -109,12 +109,20 @@ function getFile(name: string, rows: string[][], created = `-${dayInLagos(new Da
   return { name: `${name}${created}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
 }
 
-async function salesAsRows(admin: Admin): Promise<string[][]> {
+/** Returns all sales with these filters, the last recorded first. */
+export async function salesAsCsv(admin: Admin, filters: SaleFilters): Promise<CsvFile> {
+  await admin.client.rpc('log_export', { of_what: 'sales' }).throwOnError()
+  return getFile('sales', await salesAsRows(admin, filters))
+}
+
+const allSales: SaleFilters = { search: '', show: 'all', from: '', to: '' }
+
+async function salesAsRows(admin: Admin, filters = allSales): Promise<string[][]> {
   const rows = [
     ['paid', 'recorded', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
   ]
   for (let after: string | null = null; ;) {
-    const page = await findSales(admin, { words: '', from: '', to: '' }, after, LINES - 1)
+    const page = await findSales(admin, filters, after, LINES - 1)
     rows.push(
       ...page.rows.map((sale) => [
         formatMoment(sale.paid_at),

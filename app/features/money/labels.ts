@@ -1,5 +1,6 @@
 import type { Enums } from '#app/platform/process/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import type { SaleTotals } from './queries.server.ts'
 
 /** The payment providers whose sales are recorded. */
 export const providers = [
@@ -66,6 +67,29 @@ export const saleStates: Record<Enums['sale_state'], { label: string; look: stri
   platform: { label: 'ours', look: '' },
   refunded: { label: 'refunded', look: 'rejected' },
   reversed: { label: 'reversed', look: 'rejected' },
+}
+
+/** The parts of the list of sales. */
+export const saleParts = [
+  { show: 'all', label: 'All' },
+  { show: 'waiting', label: 'Waiting' },
+  { show: 'cleared', label: 'Cleared' },
+  { show: 'ours', label: 'Ours' },
+  { show: 'refunded', label: 'Refunded' },
+] as const satisfies readonly { show: Enums['sale_filter']; label: string }[]
+
+/** Returns the totals of a list of sales as a sentence, or undefined without sales. Samples are named where there are any. */
+export function describeSaleTotals(totals: readonly SaleTotals[]): string | undefined {
+  const sentences = totals.map(({ is_sample, sales, reversed, gross_kobo, share_kobo, refunded_kobo }) =>
+    [
+      `${sales.toLocaleString('en-NG')} ${is_sample ? 'sample ' : ''}${sales === 1 ? 'sale' : 'sales'}`,
+      `${formatKobo(gross_kobo)} paid`,
+      ...(share_kobo > 0 ? [`${formatKobo(share_kobo)} in shares`] : []),
+      ...(refunded_kobo > 0 ? [`${formatKobo(refunded_kobo)} refunded`] : []),
+      ...(reversed > 0 ? [`${reversed.toLocaleString('en-NG')} more reversed`] : []),
+    ].join(', '),
+  )
+  return sentences.length > 0 ? sentences.join('; ') : undefined
 }
 
 /** Returns true if a sale was paid with a test key of Paystack: its share is never paid out (docs/decisions/0033). */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type DayFilter, dayArguments } from '#app/platform/lists/day-filter.ts'
 import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import { enums } from '#app/platform/process/database.ts'
+import { type Enums, enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './csv-sales.server.ts'
 import type { AccountName } from './labels.ts'
@@ -67,17 +67,19 @@ export async function findMaterialsToSell(admin: Admin, search: string): Promise
 
 const ROWS = 25
 
-/** Returns sales that were paid on these days, last recorded first. `after` is the `next` of the previous page. */
-export async function findSales(
-  admin: Admin,
-  { words, ...days }: { words: string } & DayFilter,
-  after: string | null,
-  max = ROWS,
-) {
+/**
+ * The filters of the list: `search` is part of a title, of an order's number or of a student's name; the days are those
+ * of the payment.
+ */
+export type SaleFilters = { search: string; show: Enums['sale_filter'] } & DayFilter
+
+/** Returns a page of sales, last recorded first. `after` is the `next` of the previous page. */
+export async function findSales(admin: Admin, { search, show, ...days }: SaleFilters, after: string | null, max = ROWS) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await admin.client
     .rpc('find_sales', {
-      words,
+      words: search,
+      show,
       ...dayArguments(days),
       ...(written && id ? { before_written: written, before_id: id } : {}),
       max_rows: max + 1,
@@ -86,6 +88,24 @@ export async function findSales(
   const rows = data.slice(0, max)
   const last = rows.at(-1)
   return { rows, next: data.length > max && last ? `${last.written_at}_${last.id}` : null, previous: null }
+}
+
+/**
+ * The number of real or sample sales and of those that were reversed, and of the former what was paid, shared and
+ * refunded in kobo.
+ */
+export type SaleTotals = {
+  is_sample: boolean
+  sales: number
+  reversed: number
+  gross_kobo: number
+  share_kobo: number
+  refunded_kobo: number
+}
+
+/** Returns the totals of all sales on the pages of a list. */
+export async function getSaleTotals(admin: Admin, { search, show, ...days }: SaleFilters): Promise<SaleTotals[]> {
+  return (await admin.client.rpc('sale_totals', { words: search, show, ...dayArguments(days) }).throwOnError()).data
 }
 
 const sale = v.object({

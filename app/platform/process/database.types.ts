@@ -2503,6 +2503,7 @@ export type Database = {
           before_id?: string
           before_written?: string
           max_rows?: number
+          show?: Database["public"]["Enums"]["sale_filter"]
           since?: string
           until?: string
           words?: string
@@ -3075,6 +3076,22 @@ export type Database = {
         }[]
       }
       sale_details: { Args: { of_sale: string }; Returns: Json }
+      sale_totals: {
+        Args: {
+          show?: Database["public"]["Enums"]["sale_filter"]
+          since?: string
+          until?: string
+          words?: string
+        }
+        Returns: {
+          gross_kobo: number
+          is_sample: boolean
+          refunded_kobo: number
+          reversed: number
+          sales: number
+          share_kobo: number
+        }[]
+      }
       sales_by_week: {
         Args: {
           after_material?: string
@@ -3435,6 +3452,7 @@ export type Database = {
       review_decision: "ok" | "changed" | "gone"
       review_reopening: "ok" | "changed" | "gone" | "too_late"
       role_change: "ok" | "gone" | "unchanged" | "last"
+      sale_filter: "all" | "waiting" | "cleared" | "ours" | "refunded"
       sale_recording: "recorded" | "duplicate" | "no_material"
       sale_reversal: "ok" | "duplicate" | "gone" | "refunded" | "has_order"
       sale_source: "hand" | "csv" | "hook" | "provider"
@@ -3711,6 +3729,7 @@ export const Constants = {
       review_decision: ["ok", "changed", "gone"],
       review_reopening: ["ok", "changed", "gone", "too_late"],
       role_change: ["ok", "gone", "unchanged", "last"],
+      sale_filter: ["all", "waiting", "cleared", "ours", "refunded"],
       sale_recording: ["recorded", "duplicate", "no_material"],
       sale_reversal: ["ok", "duplicate", "gone", "refunded", "has_order"],
       sale_source: ["hand", "csv", "hook", "provider"],

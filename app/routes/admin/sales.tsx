@@ -1,24 +1,61 @@
-import { Link } from 'react-router'
+import { data, Link } from 'react-router'
+import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
+import { salesAsCsv } from '#app/features/money/csv-files.server.ts'
+import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { findSales } from '#app/features/money/queries.server.ts'
-import { saleStates } from '#app/features/money/labels.ts'
+import { findSales, getSaleTotals, type SaleFilters } from '#app/features/money/queries.server.ts'
+import { describeSaleTotals, saleParts, saleStates } from '#app/features/money/labels.ts'
 import type { Column } from '#app/features/console/record-table.tsx'
-import { readDayFilter } from '#app/platform/lists/day-filter.ts'
-import { readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { type ListDays, readDayFilter } from '#app/platform/lists/day-filter.ts'
+import { cleanSearch, readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { Route } from './+types/sales'
 
+/** Maximum length of an order's number. */
+const MAX_CHARS = 200
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const { search, after } = readTimeListAddress(request)
-  const days = readDayFilter(new URL(request.url).searchParams)
-  const page = await findSales(admin, { words: search, ...days }, after).catch(orLog('Could not list the sales', unreadPage))
-  return { search, days, page, today: dayInLagos(new Date()) }
+  const { after } = readTimeListAddress(request, MAX_CHARS)
+  const filters = readFilters(new URL(request.url).searchParams)
+  const [page, totals] = await Promise.all([
+    findSales(admin, filters, after).catch(orLog('Could not list the sales', unreadPage)),
+    getSaleTotals(admin, filters).catch(orLog('Could not add up the sales', [])),
+  ])
+  return { filters, page, totals, today: dayInLagos(new Date()) }
+}
+
+/** Exports the sales of the list for an admin who confirms their password: they have the students' names. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const form = await readForm(request)
+  const filters = readFilters(new URLSearchParams(submittedValues(form)))
+  try {
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
+      salesAsCsv({ client }, filters),
+    )
+    return 'rejection' in outcome
+      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
+      : { file: outcome.done }
+  } catch (error) {
+    logFailure('Could not export the sales', error)
+    return data(actionResult(sentences.failed), { status: 502 })
+  }
+}
+
+function readFilters(parameters: URLSearchParams): SaleFilters & ListDays {
+  return {
+    search: cleanSearch(parameters.get('search'), MAX_CHARS),
+    show: saleParts.find((part) => part.show === parameters.get('show'))?.show ?? 'all',
+    ...readDayFilter(parameters),
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales', description: 'Admin console.', index: false })
@@ -31,10 +68,11 @@ const columns: readonly Column<Sale>[] = [
   { label: 'Paid', value: ({ paid_at }) => formatDay(paid_at), kind: 'short' },
   {
     label: 'Status',
-    value: ({ is_sample, state }) => (
+    value: ({ is_sample, state, refunded_kobo, gross_kobo }) => (
       <>
         {is_sample && <span className="badge">sample</span>}{' '}
-        <span className={`badge ${saleStates[state].look}`}>{saleStates[state].label}</span>
+        <span className={`badge ${saleStates[state].look}`}>{saleStates[state].label}</span>{' '}
+        {refunded_kobo > 0 && refunded_kobo < gross_kobo && <span className="badge">refunded in part</span>}
       </>
     ),
   },
@@ -46,29 +84,43 @@ const columns: readonly Column<Sale>[] = [
   { label: 'Price', value: ({ gross_kobo }) => formatKobo(gross_kobo), kind: 'number' },
 ]
 
-export default function Sales({ loaderData: { search, days, page, today } }: Route.ComponentProps) {
+export default function Sales({ loaderData: { filters, page, totals, today } }: Route.ComponentProps) {
+  const { search, show, from, to, period } = filters
+  const hasRows = page.rows !== null && page.rows.length > 0
   return (
     <div className="stack">
       <MoneyTabs />
       <AdminList
         title="Sales"
         page={page}
-        address={{ search, show: '' }}
-        searchIn="Order or title"
+        address={{ search, show }}
+        parts={saleParts}
+        searchIn="Title, number or student"
+        maxChars={MAX_CHARS}
         acts={
           <Link className="btn" to="/admin/money/sales/import">
             Import CSV
           </Link>
         }
         create={{ to: '/admin/money/sales/new', label: 'Record sale' }}
-        empty={{ title: 'No sale yet.', hint: 'The newest is shown first.' }}
-        notFound="Try fewer words."
+        dates={{ from, to, period, max: today }}
+        summary={describeSaleTotals(totals)}
+        empty={show === 'all' ? { title: 'No sale yet.', hint: 'The newest is shown first.' } : { title: 'No such sale.' }}
+        notFound="Type part of the title, of the order’s number, or of the student’s name."
         getKey={({ id }) => id}
-        dates={{ ...days, max: today }}
         columns={columns}
       >
         {({ id, title }) => <RecordName to={`/admin/money/sales/${id}`} name={title} />}
       </AdminList>
+      {hasRows && (
+        <details>
+          <summary>Export these sales</summary>
+          <ExportForm
+            files={[{ action: '/admin/money/sales', intent: 'sales', title: 'these sales' }]}
+            fields={{ search, show, from, to }}
+          />
+        </details>
+      )}
     </div>
   )
 }

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { describeSaleTotals } from './labels.ts'
+
+const none = { is_sample: false, reversed: 0, gross_kobo: 0, share_kobo: 0, refunded_kobo: 0 }
+
+it.each([
+  [[], undefined],
+  [[{ ...none, sales: 1, gross_kobo: 300_000 }], '1 sale, ₦3,000 paid'],
+  [
+    [
+      { ...none, sales: 1200, reversed: 2, gross_kobo: 360_000_000, share_kobo: 100_000, refunded_kobo: 50 },
+      { ...none, is_sample: true, sales: 3, gross_kobo: 100 },
+    ],
+    '1,200 sales, ₦3,600,000 paid, ₦1,000 in shares, ₦0.50 refunded, 2 more reversed; 3 sample sales, ₦1 paid',
+  ],
+])('describeSaleTotals describes %j', (totals, sentence) => {
+  expect(describeSaleTotals(totals)).toBe(sentence)
+})
