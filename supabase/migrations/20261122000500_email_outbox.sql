@@ -8,6 +8,7 @@ create table public.outbox (
     check (recipient ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(recipient) <= 320
       and not private.has_hidden_characters(recipient)),
   profile_id uuid references public.profiles (id) on delete set null,
+  order_id uuid,
   details jsonb not null default '{}'::jsonb check (jsonb_typeof(details) = 'object' and octet_length(details::text) <= 20000),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
@@ -26,6 +27,8 @@ comment on column public.outbox.recipient is
   'account.';
 comment on column public.outbox.profile_id is
   'Profile of the recipient; null for a recipient without an account, or with a deleted one.';
+comment on column public.outbox.order_id is
+  'Order that the email is about; null for all others, and for an email with links to several orders.';
 comment on column public.outbox.details is
   'Data for the template. Never a whole account number, a password or a token. Admins cannot read it.';
 comment on column public.outbox.next_attempt_at is
@@ -35,12 +38,14 @@ create index outbox_newest_idx on public.outbox (created_at desc, id desc);
 create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null and dead_at is null;
 create index outbox_dead_idx on public.outbox (dead_at desc) where dead_at is not null;
 create index outbox_of_profile_idx on public.outbox (profile_id, created_at desc);
+create index outbox_of_order_idx on public.outbox (order_id, created_at) where order_id is not null;
 create index outbox_by_recipient_idx on public.outbox (recipient, template, created_at desc);
 create trigger outbox_touch before update on public.outbox for each row execute function private.touch_updated_at();
 
 alter table public.outbox enable row level security;
 revoke all on public.outbox from anon, authenticated, service_role;
-grant select (id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at)
+grant select
+  (id, template, recipient, profile_id, order_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at)
   on public.outbox to authenticated;
 -- The secret key can make an email due immediately. Only the cause decides its content and recipient.
 grant select, update (next_attempt_at) on public.outbox to service_role;
@@ -48,15 +53,17 @@ create policy "An admin reads the delivery status of emails, not their content" 
   using ((select private.has_admin_role('money')));
 
 -- Called by triggers and other definer functions. Both skip an invalid address instead of failing their cause.
-create function private.queue_email_to(address text, template text, profile uuid, details jsonb default '{}'::jsonb) returns uuid
+create function private.queue_email_to(
+  address text, template text, profile uuid, details jsonb default '{}'::jsonb, of_order uuid default null
+) returns uuid
 language sql security definer set search_path = '' as $$
-  insert into public.outbox (recipient, template, profile_id, details)
-  select btrim(address), template, profile, coalesce(details, '{}'::jsonb)
+  insert into public.outbox (recipient, template, profile_id, details, order_id)
+  select btrim(address), template, profile, coalesce(details, '{}'::jsonb), of_order
   where btrim(address) ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(btrim(address)) <= 320
     and not private.has_hidden_characters(btrim(address))
   returning id
 $$;
-comment on function private.queue_email_to(text, text, uuid, jsonb) is
+comment on function private.queue_email_to(text, text, uuid, jsonb, uuid) is
   'Adds an email to an address to the outbox; returns null if the address is invalid. For triggers and definer '
   'functions only.';
 
@@ -69,7 +76,8 @@ $$;
 comment on function private.queue_email(text, uuid, jsonb) is
   'Adds an email to the current address of a profile''s account to the outbox. For triggers and definer functions '
   'only.';
-revoke all on function private.queue_email_to(text, text, uuid, jsonb), private.queue_email(text, uuid, jsonb) from public;
+revoke all on function private.queue_email_to(text, text, uuid, jsonb, uuid), private.queue_email(text, uuid, jsonb)
+  from public;
 
 -- The settings group admin_emails decides which emails admins get.
 create function private.notifies_admins(about text) returns boolean

@@ -128,7 +128,7 @@ language sql security definer set search_path = '' as $$
   select private.queue_email_to(of_order.email, template, null, jsonb_build_object(
     'title', of_order.title, 'reference', of_order.reference, 'amount_kobo', coalesce(of_order.paid_kobo, of_order.amount_kobo),
     'currency', of_order.paid_currency, 'is_test', of_order.domain = 'test',
-    'token', private.new_order_token(of_order.id)) || more)
+    'token', private.new_order_token(of_order.id)) || more, of_order.id)
    where of_order.email <> ''
 $$;
 comment on function private.notify_buyer(private.orders, text, jsonb) is

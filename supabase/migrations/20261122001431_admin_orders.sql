@@ -144,7 +144,7 @@ begin
   end if;
   perform private.queue_email_to(here.email, 'orders-found', null, jsonb_build_object('orders', jsonb_build_array(
     jsonb_build_object('title', here.title, 'reference', here.reference, 'paid_at', here.paid_at,
-      'token', private.new_order_token(here.id)))));
+      'token', private.new_order_token(here.id)))), here.id);
   perform private.log_order(here, 'resent');
   return true;
 end $$;

@@ -55,7 +55,7 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
   outbox: {
     anon: [],
     authenticated: [
-      'select(attempts, created_at, dead_at, id, last_error, next_attempt_at, profile_id, recipient, sent_at, template)',
+      'select(attempts, created_at, dead_at, id, last_error, next_attempt_at, order_id, profile_id, recipient, sent_at, template)',
     ],
     service_role: ['select', 'update(next_attempt_at)'],
   },

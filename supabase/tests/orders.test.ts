@@ -671,6 +671,12 @@ describe('finding orders again', () => {
     expect((await first<{ it: boolean }>(admin, `select public.resend_order($1) as it`, [order.id]))?.it).toBe(true)
     expect((await first<{ it: boolean }>(admin, `select public.revoke_order($1, 'Shared it') as it`, [order.id]))?.it).toBe(true)
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
+    // Another order of the same buyer has emails of its own.
+    const second = await paidOrder({ email: 'again@mail.ng' })
+    const emails = async (id: string) =>
+      as(admin).query(`select template from public.outbox where order_id = $1 order by created_at, id`, [id])
+    expect(await emails(order.id)).toEqual([{ template: 'order-paid' }, { template: 'orders-found' }])
+    expect(await emails(second.id)).toEqual([{ template: 'order-paid' }])
     expect(await as(owner).query(`select action from public.audit_log where subject = $1 order by id`, [order.id])).toEqual([
       { action: 'order.resent' },
       { action: 'order.revoked' },

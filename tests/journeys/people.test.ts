@@ -148,7 +148,7 @@ test('the page of a buyer has orders and notes, and leads on to the account once
   // The receipt is listed after it was sent, too.
   await expect(async () => {
     await page.reload()
-    const emails = page.getByRole('region', { name: 'Emails to the buyer' })
+    const emails = page.getByRole('region', { name: 'Emails about this order' })
     await expect(emails.locator('li').filter({ hasText: 'Receipt and file' }).getByText('sent', { exact: true })).toBeVisible({
       timeout: 1000,
     })

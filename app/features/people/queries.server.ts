@@ -83,6 +83,7 @@ export async function findPerson(admin: CurrentUser, by: { profile: string } | {
 
 /** The number of emails on a page. */
 const MAX_EMAILS = 20
+const emailColumns = 'id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at'
 
 /**
  * Returns the twenty newest emails of the outbox to a student or an address. Those about orders go to an address, also
@@ -91,16 +92,8 @@ const MAX_EMAILS = 20
 export async function listPersonEmails(
   admin: CurrentUser,
   { profile_id, email }: Pick<Person, 'profile_id' | 'email'>,
-  since: string | null = null,
 ): Promise<EmailLine[]> {
-  const list = () => {
-    const emails = admin.client
-      .from('outbox')
-      .select('id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at')
-    return (since === null ? emails : emails.gte('created_at', since))
-      .order('created_at', { ascending: since !== null })
-      .limit(MAX_EMAILS)
-  }
+  const list = () => admin.client.from('outbox').select(emailColumns).order('created_at', { ascending: false }).limit(MAX_EMAILS)
   const [ofProfile, ofAddress] = await Promise.all([
     profile_id === null ? null : list().eq('profile_id', profile_id).throwOnError(),
     email === null ? null : list().is('profile_id', null).ilike('recipient', textPattern(email)).throwOnError(),
@@ -108,6 +101,18 @@ export async function listPersonEmails(
   return [...(ofProfile?.data ?? []), ...(ofAddress?.data ?? [])]
     .toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at))
     .slice(0, MAX_EMAILS)
+}
+
+/** Returns the emails about an order, the newest first. Throws if the backend failed. */
+export async function listOrderEmails(admin: CurrentUser, order: string): Promise<EmailLine[]> {
+  const { data } = await admin.client
+    .from('outbox')
+    .select(emailColumns)
+    .eq('order_id', order)
+    .order('created_at', { ascending: false })
+    .limit(MAX_EMAILS)
+    .throwOnError()
+  return data
 }
 
 /** Adds a note about a student or a buyer. False if there is no such person. Throws if the backend failed. */

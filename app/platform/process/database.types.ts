@@ -776,6 +776,7 @@ export type Database = {
           id: string
           last_error: string | null
           next_attempt_at: string
+          order_id: string | null
           profile_id: string | null
           recipient: string
           sent_at: string | null
@@ -790,6 +791,7 @@ export type Database = {
           id?: string
           last_error?: string | null
           next_attempt_at?: string
+          order_id?: string | null
           profile_id?: string | null
           recipient: string
           sent_at?: string | null
@@ -804,6 +806,7 @@ export type Database = {
           id?: string
           last_error?: string | null
           next_attempt_at?: string
+          order_id?: string | null
           profile_id?: string | null
           recipient?: string
           sent_at?: string | null

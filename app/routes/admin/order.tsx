@@ -23,7 +23,7 @@ import { PartRefund } from '#app/features/orders/part-refund.tsx'
 import { filled, lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { PersonEmails } from '#app/features/people/person-sections.tsx'
-import { listPersonEmails } from '#app/features/people/queries.server.ts'
+import { listOrderEmails } from '#app/features/people/queries.server.ts'
 import { kobo } from '#app/platform/forms/record-fields.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
@@ -48,9 +48,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const [disputes, emails] = await Promise.all([
     order.dispute_state ? listOrderDisputes(admin, order.id) : [],
-    listPersonEmails(admin, { profile_id: null, email: order.email || null }, order.created_at).catch(
-      orLog('Could not list the emails to a buyer', null),
-    ),
+    listOrderEmails(admin, order.id).catch(orLog('Could not list the emails about an order', null)),
   ])
   return { order, disputes, emails }
 }
@@ -238,7 +236,7 @@ export default function OrderPage({ loaderData: { order, disputes, emails }, act
         )}
       </p>
       {!isDue && decisions}
-      {order.email && <PersonEmails title="Emails to the buyer since this order" emails={emails} />}
+      {order.email && <PersonEmails title="Emails about this order" emails={emails} />}
     </div>
   )
 }
