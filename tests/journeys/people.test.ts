@@ -1,5 +1,6 @@
 // The admin console's page of one student or buyer, the list of emails, and the refund of a part of an order.
 import fs from 'node:fs'
+import type { Locator } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { ask, send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
@@ -37,9 +38,22 @@ test('an admin refunds a part of an order twice, and the buyer keeps the file', 
   await expect(page.getByLabel('Amount in naira')).toHaveAccessibleDescription(/How much goes back\?/)
   // One message for a refund of all and of a part.
   await expect(page.getByLabel('Message to the buyer')).toHaveCount(1)
+  await page.getByLabel('Amount in naira').fill('900,000')
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Only ₦.* is left\. To refund all of it, use “Refund ₦/ }),
+  ).toBeVisible()
   await page.getByLabel('Amount in naira').fill('1,000')
+  // On a phone too, the question is above the navigation.
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.getByText('Refund ₦1,000', { exact: true }).click()
   await expect(page.getByText(`₦1,000 goes back to ${email} through Paystack`)).toBeVisible()
+  const bottomOf = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect
+    .poll(() => bottomOf(page.getByRole('button', { name: 'Yes, refund ₦1,000' })))
+    .toBeLessThan((await page.locator('.thumbs').boundingBox())?.y ?? 0)
   await isInOrder(page)
   // The same form again, as a second tab or a double click sends it.
   const order = page.url()

@@ -1,3 +1,12 @@
+import type { ToggleEvent } from 'react'
+
+/** Scrolls an opened question above the phone's navigation. */
+function showAll({ currentTarget }: ToggleEvent<HTMLDetailsElement>): void {
+  if (currentTarget.open) {
+    currentTarget.scrollIntoView({ block: 'nearest' })
+  }
+}
+
 /**
  * A button that asks once more: it opens the question, and the button below it sends the form with `name` and `value`.
  * Works without a script.
@@ -24,7 +33,7 @@ export function ConfirmButton({
       <button type="submit" disabled hidden>
         Not yet
       </button>
-      <details className="confirm">
+      <details className="confirm" onToggle={showAll}>
         <summary className={`btn ${look}`}>{label}</summary>
         <div className="note stop stack">
           <p>{question}</p>

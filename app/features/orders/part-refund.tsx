@@ -5,13 +5,19 @@ import { TextField } from '#app/ui/field.tsx'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { OrderDetails } from './admin.server.ts'
 
-type Props = { order: OrderDetails; values: Record<string, string>; errors: Record<string, string> }
+type Props = {
+  order: OrderDetails
+  /** The label of the button that refunds all that is left. */
+  refundAll: string
+  values: Record<string, string>
+  errors: Record<string, string>
+}
 
 /**
  * The fields for a partial refund, inside the refund form, which has the message to the buyer. They show the amount left,
  * and ask for a confirmation with the amount and the buyer.
  */
-export function PartRefund({ order, values, errors }: Props) {
+export function PartRefund({ order, refundAll, values, errors }: Props) {
   const paid = order.paid_kobo ?? order.amount_kobo
   const left = paid - order.refunded_kobo
   const [typed, setTyped] = useState(values.amount ?? '')
@@ -46,6 +52,11 @@ export function PartRefund({ order, values, errors }: Props) {
             confirm={`Yes, refund ${formatKobo(kobo)}`}
             value="part"
           />
+        ) : kobo >= left ? (
+          <p className="note" role="status">
+            {kobo === left ? 'That is all that is left.' : `Only ${formatKobo(left)} is left.`} To refund all of it, use “
+            {refundAll}” above.
+          </p>
         ) : (
           <p>
             <button className="btn" name="intent" value="part">

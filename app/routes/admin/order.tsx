@@ -71,7 +71,7 @@ const partRejections: Record<Exclude<Enums['part_refund'], 'ok'>, string> = {
   gone: sentences.gone,
   settled: 'A refund of this order is on its way already.',
   changed: 'Money went back since you opened this page. Look at what is left, then decide again.',
-  too_much: 'That is all that is left, or more. Use "Refund" for all of it: it closes the file.',
+  too_much: 'That is all that is left, or more. To refund all of it, use the button above, which closes the file.',
   disputed: 'The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.',
 }
 
@@ -312,6 +312,7 @@ function Acts({
     ['asked', 'refused', 'failed', 'partial'].includes(order.refund_state ?? 'asked')
   const isAsked = order.refund_state === 'asked'
   const amount = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
+  const refundAll = `${isAsked ? 'Approve refund of' : 'Refund'} ${amount}`
   const isRefundForm = ['agree', 'refuse', 'part'].includes(values.intent ?? '')
   const [refundValues, refundErrors] = isRefundForm ? [values, errors] : [{}, {}]
   return (
@@ -335,7 +336,7 @@ function Acts({
             error={refundErrors.words}
           />
           <ConfirmButton
-            label={`${isAsked ? 'Approve refund of' : 'Refund'} ${amount}`}
+            label={refundAll}
             question={`${amount} goes back to ${order.email} through Paystack, the file is closed, and the buyer is emailed. It cannot be undone.`}
             confirm={`Yes, refund ${amount}`}
             value="agree"
@@ -347,7 +348,9 @@ function Acts({
               </button>
             </p>
           )}
-          {order.paid_currency === 'NGN' && <PartRefund order={order} values={refundValues} errors={refundErrors} />}
+          {order.paid_currency === 'NGN' && (
+            <PartRefund order={order} refundAll={refundAll} values={refundValues} errors={refundErrors} />
+          )}
         </Form>
       )}
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
