@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { formatNaira } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 
 /** Milliseconds without a key before the titles are searched. */
@@ -49,7 +50,7 @@ export function MaterialField({ label, required, defaultValue, error, onFound }:
       <datalist id={list}>
         {data?.map(({ title, price }) => (
           <option key={title} value={title}>
-            {`₦${price}`}
+            {formatNaira(price)}
           </option>
         ))}
       </datalist>
