@@ -32,7 +32,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
           name="file"
           type="file"
           accept=".csv,text/csv"
-          hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic is required. You see the changes before anything is saved."
+          hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic is required; is_sample is yes, no or empty. You see the changes before anything is saved."
           error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : result?.errors.file}
           onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
         />

@@ -60,9 +60,10 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
     const key = getKey(input.topic ?? '')
     const stored = present.get(key)
     const { values, errors } = checkForm(topicForm, { ...(stored ? asForm(stored) : {}), ...input, ...getTick(input, stored) })
-    if (errors) {
-      const reasons = Object.entries(errors).map(([column, reason]) => `${column.replaceAll('_', ' ')}: ${reason}`)
-      plan.wrong.push({ line, reason: reasons.join('; ') })
+    const isUnclear = input.is_sample !== undefined && !YES.test(input.is_sample.trim()) && !NO.test(input.is_sample.trim())
+    if (errors || isUnclear) {
+      const reasons = Object.entries({ ...errors, ...(isUnclear && { is_sample: 'Write yes or no, or leave it empty' }) })
+      plan.wrong.push({ line, reason: reasons.map(([column, reason]) => `${column.replaceAll('_', ' ')}: ${reason}`).join('; ') })
       continue
     }
     const before = lines.get(key)
@@ -114,6 +115,7 @@ function byKey(directory: readonly Stored[]): Map<string, Stored> {
 }
 
 const YES = /^(yes|y|true|1|on|sample)$/i
+const NO = /^(no|n|false|0|off|)$/i
 
 function getTick(input: Record<string, string>, stored: Stored | undefined) {
   const ticked = input.is_sample === undefined ? stored?.is_sample === true : YES.test(input.is_sample.trim())

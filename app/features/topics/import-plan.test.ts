@@ -62,6 +62,15 @@ test('planImport reports the line and reason of invalid and duplicate rows', () 
   ])
 })
 
+test('planImport accepts yes, no, true, false or nothing in is_sample', () => {
+  const created = plan('topic,is_sample\nOne,true\nTwo,FALSE\nThree,\nFour,yes\nFive,no\nSix,perhaps\n,maybe\n')
+  expect(created.added.map(({ row }) => row.is_sample)).toEqual([true, false, false, true, false])
+  expect(created.wrong).toEqual([
+    { line: 7, reason: 'is sample: Write yes or no, or leave it empty' },
+    { line: 8, reason: 'topic: Say what the topic is; is sample: Write yes or no, or leave it empty' },
+  ])
+})
+
 test.each([
   ['description\nx\n', 'The column topic is missing'],
   ['topic,price\nx,1\n', 'There is no column price'],
