@@ -17,6 +17,7 @@ import { getShare } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
 import { subjectCover } from '../ui/subject-cover.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { priceClass } from '../ui/price-class.ts'
 import type { Route } from './+types/course'
 
 export const handle: Handle = { styles: 'course', sameForVisitors: true }
@@ -78,7 +79,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
           </div>
           <div className="stack wide">
             <p className="row">
-              <span className="price">{price}</span>
+              <span className={priceClass(course.price)}>{price}</span>
               {length && <span className="small soft">{length}</span>}
             </p>
             <Enroll course={course} reasonId="how-to-join" main />
@@ -131,7 +132,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
       </div>
       <div className="buy thin">
         <span>
-          <span className="price">{price}</span>
+          <span className={priceClass(course.price)}>{price}</span>
           <br />
           {length && <span className="small soft">{length}</span>}
         </span>

@@ -63,6 +63,7 @@ import { Loading, CatalogueSkeleton } from '../ui/skeletons.tsx'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
+import { priceClass } from '../ui/price-class.ts'
 import type { Route } from './+types/material'
 
 /** The parameter of the page after a comment was sent. */
@@ -358,7 +359,7 @@ function PriceOrOwner({ material, bought, ownWork }: Owner) {
   return bought ? (
     <b>Yours since {formatDay(bought.paidAt)}</b>
   ) : (
-    <span className="price">{isOutline(material) ? 'Free to read' : formatPrice(material.price)}</span>
+    <span className={priceClass(material.price)}>{isOutline(material) ? 'Free to read' : formatPrice(material.price)}</span>
   )
 }
 

@@ -164,7 +164,7 @@ test('the page of a work says on the first screen what it is about and how it is
   await expect(page.getByRole('link', { name: 'Remove Midwifery' })).toBeVisible()
 })
 
-test('the page of an outline begins with the first sentence of its abstract', async ({ page, app }) => {
+test('the page of a sample begins with the first sentence of its abstract', async ({ page, app }) => {
   await page.goto(`${app.url}/material-preview/medication-adherence-hypertension-enugu`)
   const sentence = page.locator('.lead')
   await expect(sentence).toBeInViewport()

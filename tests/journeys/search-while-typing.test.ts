@@ -87,7 +87,7 @@ test("the filters' button keeps the count of the last choice, and its plain labe
     await route.fulfill({ contentType: 'text/plain', body: 'Show 99999 results' }).catch(() => {})
   })
   const first = page.waitForRequest(/count.*price=1000/)
-  await page.getByRole('radio', { name: /^Up to ₦1,000/ }).check()
+  await page.getByRole('radio', { name: /^To ₦1,000/ }).check()
   await first
   await page.getByRole('radio', { name: /^Any price/ }).check()
   await expect(show).toHaveText(/^Show \d+ results$/)

@@ -122,6 +122,8 @@ test.describe('a visitor with JavaScript off', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'Remove Free' }).click()
     await expect(page).toHaveURL(`${app.url}/marketplace?order=title`)
+    await page.getByRole('link', { name: 'Remove By title' }).click()
+    await expect(page).toHaveURL(`${app.url}/marketplace`)
 
     // No work matches both: the page offers other filters.
     await page.goto(`${app.url}/marketplace?search=tetanus&price=0`)
@@ -133,6 +135,20 @@ test.describe('a visitor with JavaScript off', () => {
     await page.getByRole('link', { name: /^Without these filters: \d/ }).click()
     await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
   })
+})
+
+test('the choices of the filters on a phone have one focus ring and one line each', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${app.url}/marketplace`)
+  await page.getByRole('button', { name: 'Filter and sort' }).click()
+  const choices = page.locator('#filters label:has(input)')
+  const heights = await choices.evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().height))
+  expect(Math.max(...heights)).toBeLessThan(48)
+  await page.getByRole('radio', { name: 'Newest first' }).focus()
+  await page.keyboard.press('ArrowDown')
+  const choice = page.locator('#filters input:focus-visible')
+  await expect(choice).toHaveCSS('outline-style', 'none')
+  await expect(choice.locator('..')).toHaveCSS('outline-style', 'solid')
 })
 
 test('sees no results for an unrelated search', async ({ page, app }) => {

@@ -1,5 +1,6 @@
 import { formatPrice } from '#app/platform/text/money.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
+import { priceClass } from '#app/ui/price-class.ts'
 import { shade } from '#app/ui/cover.ts'
 import { subjectCover } from '#app/ui/subject-cover.ts'
 import { Enroll } from './enroll.tsx'
@@ -27,7 +28,7 @@ export function CourseCard({ course }: { course: Course }) {
         <span className="motif" aria-hidden="true" />
       </div>
       <div className="slip">
-        <p className="price">{formatPrice(course.price)}</p>
+        <p className={priceClass(course.price)}>{formatPrice(course.price)}</p>
         <p className="meta" id={reasonId}>
           {notes.join(' · ')}
         </p>

@@ -38,8 +38,8 @@ export function workCount(count: number, more: boolean): string {
   return more && count === 0 ? '' : `(${count}${more ? '+' : ''})`
 }
 
-const priceName = (max: number) => (max === 0 ? 'Free' : `Up to ${formatPrice(max)}`)
-const yearName = (from: number) => `${from} or newer`
+const priceName = (max: number) => (max === 0 ? 'Free' : `To ${formatPrice(max)}`)
+const yearName = (from: number) => `From ${from}`
 
 /** Returns the number of filters of the form that are set, and whether the order is. */
 function countChosen({ area, year, price, format, order }: MarketplaceQuery): number {
@@ -57,21 +57,26 @@ export function FiltersButton({ query }: { query: MarketplaceQuery }) {
   )
 }
 
-/** The filters of the form that are set, each as a link that removes it. */
+/** The filters of the form that are set, and a chosen order, each as a link that removes it. */
 export function FilterChips({ query }: { query: MarketplaceQuery }) {
-  const { area, year, price, format } = query
+  const { area, year, price, format, order, search } = query
   const chips = [
     { facet: 'area', label: area },
     { facet: 'year', label: year === null ? null : yearName(year) },
     { facet: 'price', label: price === null ? null : priceName(price) },
     { facet: 'format', label: format },
+    { facet: 'order', label: order === 'best' ? null : orderName(order, search) },
   ].filter(({ label }) => label !== null)
   return (
     chips.length > 0 && (
       <ul className="chips" aria-label="Filters">
         {chips.map(({ facet, label }) => (
           <li key={facet}>
-            <a className="chip" href={marketplacePath({ ...query, [facet]: null, page: 1 })} aria-label={`Remove ${label}`}>
+            <a
+              className="chip"
+              href={marketplacePath({ ...query, [facet]: facet === 'order' ? 'best' : null, page: 1 })}
+              aria-label={`Remove ${label}`}
+            >
               {label} <span aria-hidden="true">✕</span>
             </a>
           </li>

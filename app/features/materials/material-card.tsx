@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { SellingContext } from '#app/platform/process/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
+import { priceClass } from '#app/ui/price-class.ts'
 import { shade } from '#app/ui/cover.ts'
 import { subjectCover } from '#app/ui/subject-cover.ts'
 import { MarkedText } from '#app/ui/marked-text.tsx'
@@ -74,11 +75,7 @@ export function MaterialCard({
 
 /** The price of a material; an outline is free to read, a free file is green. */
 export function PriceChip({ material }: { material: Card }) {
-  return (
-    <p className={material.price === 0 ? 'price free' : 'price'}>
-      {isOutline(material) ? 'Free to read' : formatPrice(material.price)}
-    </p>
-  )
+  return <p className={priceClass(material.price)}>{isOutline(material) ? 'Free to read' : formatPrice(material.price)}</p>
 }
 
 /** The rating, or else that a work is new, and its length. */

@@ -1,6 +1,6 @@
-import { formatPrice } from '#app/platform/text/money.ts'
 import type { GlobalSearchResults, Hit } from './global-search.server.ts'
 import { correctedSearch } from '#app/platform/text/effective-query.ts'
+import { getHitNotes } from './hit-notes.ts'
 import { names, pathTo, listLink } from './kinds.ts'
 import { subjectCover } from '#app/ui/subject-cover.ts'
 import { MarkedText } from '#app/ui/marked-text.tsx'
@@ -43,15 +43,13 @@ export function Found({ query, found }: { query: GlobalSearchQuery; found: Globa
   })
 }
 
-function Notes({ hit: { label, price, exact, is_sample } }: { hit: Hit }) {
-  const notes = [exact ? '' : 'close match', label, price === null ? '' : formatPrice(price), is_sample ? 'sample' : ''].filter(
-    (note) => note !== '',
-  )
+function Notes({ hit }: { hit: Hit }) {
+  const notes = getHitNotes(hit)
   return (
-    notes.length > 0 && (
+    notes !== '' && (
       <>
         <br />
-        <small className="soft">{notes.join(' · ')}</small>
+        <small className="soft">{notes}</small>
       </>
     )
   )
