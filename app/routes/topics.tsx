@@ -152,7 +152,7 @@ function Directory({ query, found, related, areas, list, site }: Read & { site: 
       </div>
       <ul className="grid3" id="topics">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} pattern={pattern} />
+          <TopicCard key={topic[1]} topic={topic} pattern={pattern} isExcerpt={search === '' && topics.length > 1} />
         ))}
       </ul>
       <div id="no-topics" hidden={total > 0}>

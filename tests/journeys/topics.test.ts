@@ -6,7 +6,7 @@ import { behindThePages, DEMO_PASSWORD, expect, type TestApp, startApp, test } f
 import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-const PAGE = 24
+const PAGE = 20
 const ALL = sample.topics.length
 const HYGIENE = topicsWith('hygiene')
 const HYGI = topicsWith('hygi')
@@ -68,6 +68,17 @@ for (const javaScriptEnabled of [true, false]) {
       expect(details).toMatchObject({ '@type': 'ItemList', numberOfItems: ALL })
       expect(details.itemListElement).toHaveLength(20)
       expect(details.itemListElement[19]?.position).toBe(20)
+    })
+
+    test('shows the beginning of each description, and all of it at the address of a topic', async ({ page, app }) => {
+      await page.goto(`${app.url}/topics-directory`)
+      const card = cards(page).first()
+      const beginning = await card.locator('.clamp').innerText()
+      expect(beginning).toMatch(/^.{100,140}…$/)
+      await card.getByRole('link', { name: /^Read and share/ }).click()
+      await expect(cards(page)).toHaveCount(1)
+      await expect(cards(page).locator('.clamp')).toContainText(beginning.slice(0, -1))
+      await expect(cards(page).locator('.clamp')).not.toContainText('…')
     })
 
     test('shows a topic on the first screen of a phone and of a laptop, and the current area first', async ({ page, app }) => {
@@ -349,12 +360,19 @@ test('the directory loads more once near its end, and then on request, without a
   const lists = listRequests(page)
   const documents = documentRequests(page)
   await page.goto(`${app.url}/topics-directory`)
-  await cards(page).nth(23).scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(48)
+  await cards(page)
+    .nth(PAGE - 1)
+    .scrollIntoViewIfNeeded()
+  await expect(cards(page)).toHaveCount(2 * PAGE)
   await page.getByRole('link', { name: 'More topics' }).click()
-  await expect(cards(page)).toHaveCount(Math.min(ALL, 72))
-  await expect(cards(page).nth(48).getByRole('link').first()).toBeFocused()
-  expect(await page.getByRole('link', { name: 'More topics' }).isVisible()).toBe(ALL > 72)
+  await expect(cards(page)).toHaveCount(Math.min(ALL, 3 * PAGE))
+  await expect(
+    cards(page)
+      .nth(2 * PAGE)
+      .getByRole('link')
+      .first(),
+  ).toBeFocused()
+  expect(await page.getByRole('link', { name: 'More topics' }).isVisible()).toBe(ALL > 3 * PAGE)
   expect(lists).toHaveLength(1)
   expect(documents).toHaveLength(1)
 
@@ -370,7 +388,9 @@ test('the directory never fetches the list with Save-Data, and its form searches
   })
   const lists = listRequests(page)
   await page.goto(`${app.url}/topics-directory`)
-  await cards(page).nth(23).scrollIntoViewIfNeeded()
+  await cards(page)
+    .nth(PAGE - 1)
+    .scrollIntoViewIfNeeded()
   await search(page).fill('hygiene')
   await page.waitForLoadState('networkidle')
   await expect(found(page)).toHaveText(topicsFound(ALL))

@@ -1,14 +1,21 @@
+import { shortened } from '#app/platform/text/strings.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { marketplacePath } from '../materials/schema.ts'
 import { topicPath } from './addresses.ts'
 import { relatedSearch, splitMatches, type Topic } from './topic.ts'
 
+/** The length of an excerpt of a description, in characters: three lines on a phone. */
+const EXCERPT = 140
+
+type Props = { topic: Topic; pattern?: string; hidden?: boolean; isExcerpt?: boolean }
+
 /**
  * A card of the directory: subject area, topic, description, and selling point (SPEC 2). The whole card links to
- * materials on its subject, with what `pattern` matches marked. It clamps the description to three lines; the topic's own address shows all of it.
+ * materials on its subject, with what `pattern` matches marked. It clamps the description to three lines, and with
+ * `isExcerpt` contains only its beginning, which saves a third of the page; the topic's own address shows all of it.
  * app/islands/topics.island.ts fills in the same card in the browser, by these class names.
  */
-export function TopicCard({ topic: line, pattern = '', hidden }: { topic: Topic; pattern?: string; hidden?: boolean }) {
+export function TopicCard({ topic: line, pattern = '', hidden, isExcerpt = false }: Props) {
   const [subjectArea, topic, description, uniqueSellingPoint] = line
   return (
     <li className="card topic" hidden={hidden}>
@@ -24,7 +31,7 @@ export function TopicCard({ topic: line, pattern = '', hidden }: { topic: Topic;
       </h2>
       {description !== null && (
         <p className="small clamp">
-          <Marked text={description} pattern={pattern} />
+          <Marked text={isExcerpt ? shortened(description, EXCERPT) : description} pattern={pattern} />
         </p>
       )}
       {uniqueSellingPoint !== null && (

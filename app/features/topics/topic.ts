@@ -12,7 +12,7 @@ export type Topic = readonly [
 ]
 
 /** The number of topics on a page of HTML, and of those added at a time. */
-export const PAGE_SIZE = 24
+export const PAGE_SIZE = 20
 
 /**
  * Returns true if one of the topic's four texts contains `search`, ignoring case (SPEC 2), and it is of `area`. Empty
