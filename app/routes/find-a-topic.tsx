@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { ClosenessForm } from '../features/topic-finder/closeness-form.tsx'
 import { findCloseTitles, findForStudent } from '../features/topic-finder/finder.server.ts'
+import { FinderExample } from '../features/topic-finder/finder-example.tsx'
 import { FinderForm } from '../features/topic-finder/finder-form.tsx'
 import { LONGEST_TEXT, parseFinderQuery } from '../features/topic-finder/schema.ts'
 import { SuggestionCard } from '../features/topic-finder/suggestion-card.tsx'
@@ -58,7 +59,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function FindATopic({ loaderData: { query, suggestions, areas }, actionData }: Route.ComponentProps) {
+export default function FindATopic({ loaderData: { query, suggestions, areas, example }, actionData }: Route.ComponentProps) {
   const chosen = [query.programme, query.area, query.interest, query.place].filter((value) => value !== '')
   const hasChosen = chosen.length > 0
   return (
@@ -75,7 +76,10 @@ export default function FindATopic({ loaderData: { query, suggestions, areas }, 
           <FinderForm query={query} areas={areas} />
         </details>
       ) : (
-        <FinderForm query={query} areas={areas} />
+        <div className="finder-start">
+          <FinderForm query={query} areas={areas} />
+          {example && <FinderExample example={example} />}
+        </div>
       )}
       {hasChosen && (
         <section className="stack" id="results" aria-labelledby="topics">

@@ -176,11 +176,17 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-        <p>
-          <a className="btn" href="/find-a-topic">
-            Find a topic for my programme and place
+        <aside className="card row between">
+          <div>
+            <h3>No topic yet?</h3>
+            <p className="soft">
+              Say your programme and place. Five free topics come back, each with a first outline to download.
+            </p>
+          </div>
+          <a className="btn go" href="/find-a-topic">
+            Find a topic for me
           </a>
-        </p>
+        </aside>
       </section>
       <section className="stack">
         <h2>Featured Resources</h2>

@@ -104,9 +104,11 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
     <div className="list">
       <div className="stack">
         <h1>{words.heading}</h1>
+        <p>{claim} topics, free to read and free to use. No account needed.</p>
         <p>
-          {claim} topics, free to read and free to use. No account needed.{' '}
-          <a href="/find-a-topic">Find a topic for my programme and place</a>
+          <a className="btn" href="/find-a-topic">
+            Find a topic for me
+          </a>
         </p>
       </div>
       <DeferredContent of={directory} skeleton={<CardsSkeleton />}>

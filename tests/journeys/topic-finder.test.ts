@@ -12,7 +12,11 @@ test.describe('without a script', () => {
 
   test('a student finds five topics with reasons and downloads a first outline', async ({ page, app }) => {
     await page.goto(`${app.url}/topics-directory`)
-    await page.getByRole('link', { name: 'Find a topic for my programme and place' }).click()
+    await page.getByRole('link', { name: 'Find a topic for me' }).click()
+    const example = page.getByRole('region', { name: 'One of the topics, and its outline' })
+    await expect(example).toContainText(/For (ND|HND|BNSc|MSc).* · In .* State/)
+    await expect(example).toContainText('Chapter three: Methodology')
+    await expect(example.getByText('[Fill in: the design')).toBeVisible()
     await page.getByLabel('Programme').selectOption('BNSc')
     await page.getByLabel('What interests you').fill('sleep in pregnancy')
     await page.getByLabel('Your place').fill('Lagos')
@@ -20,6 +24,7 @@ test.describe('without a script', () => {
     // The answer is on the screen, and the choices are folded.
     await expect(page.getByRole('heading', { name: '5 topics for you' })).toBeInViewport()
     await expect(page.getByLabel('Your place')).toBeHidden()
+    await expect(example).toBeHidden()
     await page.getByText('BNSc · sleep in pregnancy · Lagos').click()
     await expect(page.getByLabel('Your place')).toHaveValue('Lagos')
     const cards = page.getByRole('main').locator('li.card')
@@ -45,6 +50,16 @@ test.describe('without a script', () => {
     await expect(page.getByText(/^Material: \d of its \d+ main words are in your text$/).first()).toBeVisible()
     await expect(page.getByText('BNSc · sleep in pregnancy · Lagos')).toBeVisible()
     await expect(cards).toHaveCount(5)
+  })
+
+  test('home leads to the page', async ({ page, app }) => {
+    await page.goto(app.url)
+    await page
+      .getByRole('complementary')
+      .filter({ hasText: 'No topic yet?' })
+      .getByRole('link', { name: 'Find a topic for me' })
+      .click()
+    await expect(page).toHaveURL(`${app.url}/find-a-topic`)
   })
 
   test('a title is compared with the library', async ({ page, app, expectErrors }) => {

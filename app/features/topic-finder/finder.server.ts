@@ -6,12 +6,18 @@ import { type Directory, knownArea, readDirectory } from '../topics/queries.serv
 import { topicsNear } from '../topics/related.server.ts'
 import { findInOrder, isFound, type Topic } from '../topics/topic.ts'
 import { type Close, findClose, getSearchWords } from './closeness.ts'
+import { getOutlineExample, type OutlineExample } from './outline.ts'
 import type { FinderQuery } from './schema.ts'
-import { type Suggestion, suggestTopics } from './suggest.ts'
+import { pickExample, type Suggestion, suggestTopics } from './suggest.ts'
 
 /** The works of the shop in the subject area of a topic: their number, and up to two close titles. */
 export type InShop = { area: string; works: number; closest: { title: string; path: string }[] }
-export type Found = { suggestions: (Suggestion & { shop: InShop | null })[]; areas: string[] }
+export type Found = {
+  suggestions: (Suggestion & { shop: InShop | null })[]
+  areas: string[]
+  /** A topic as an example of the answer, or null once the student has filled in something. */
+  example: (Suggestion & { outline: OutlineExample }) | null
+}
 
 /**
  * Returns topics for the choices of a student, each with what the shop has for it.
@@ -24,7 +30,14 @@ export async function findForStudent(client: Client, asked: FinderQuery): Promis
   return {
     suggestions: await Promise.all(suggestions.map(async (found) => ({ ...found, shop: await readShop(client, found.topic) }))),
     areas: directory.areas.map(({ name }) => name),
+    example: Object.values(asked).every((value) => value === '') ? getExample(directory) : null,
   }
+}
+
+function getExample({ topics }: Directory): Found['example'] {
+  const picked = pickExample(topics)
+  const outline = picked && getOutlineExample(picked.topic)
+  return outline && { ...picked, outline }
 }
 
 /** Returns the topics to choose from, the closest to the words of interest first. None without any choice. */

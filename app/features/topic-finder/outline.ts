@@ -85,6 +85,27 @@ export function getOutline(topic: Topic, { place }: Pick<FinderQuery, 'place'>):
   ]
 }
 
+/** The chapters of an outline, and the first sentence and place to fill in of one of them. */
+export type OutlineExample = { chapters: string[]; opened: string; quote: string; fill: string }
+
+/** Returns what an example shows of a topic's outline, or null if the directory has no plan of its study. */
+export function getOutlineExample(topic: Topic): OutlineExample | null {
+  const blocks = getOutline(topic, { place: '' })
+  const methods = blocks.findIndex(({ kind, text }) => kind === 'chapter' && text.startsWith('Chapter three'))
+  const opened = blocks[methods]
+  const following = blocks.slice(methods + 1)
+  const quote = following.find(({ kind }) => kind === 'quote')
+  const place = following.find(({ kind }) => kind === 'fill')
+  return opened && quote && place
+    ? {
+        chapters: blocks.filter(({ kind, text }) => kind === 'chapter' && text.startsWith('Chapter')).map(({ text }) => text),
+        opened: opened.text,
+        quote: quote.text,
+        fill: place.text,
+      }
+    : null
+}
+
 /** Returns notes to the student at the front of the outline. */
 export function getNotes(topic: Topic, { programme, place }: Pick<FinderQuery, 'programme' | 'place'>): string[] {
   const state = getState(topic)

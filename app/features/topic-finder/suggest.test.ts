@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Topic } from '../topics/topic.ts'
-import { getOutline, getNotes } from './outline.ts'
+import { getNotes, getOutline, getOutlineExample } from './outline.ts'
 import { parseFinderQuery } from './schema.ts'
-import { suggestTopics } from './suggest.ts'
+import { pickExample, suggestTopics } from './suggest.ts'
 import { getPlan, getProgrammes, getState } from './topic-facts.ts'
 
 const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => [
@@ -27,6 +27,29 @@ test('facts of a topic come from its texts', () => {
     data: ['Audit 120 labour records with a checklist of dilatation.'],
     ethics: ['The ethics committee approves, and midwives consent.'],
     analysis: ['HND or BNSc students compare shifts with chi-square.'],
+  })
+})
+
+describe('the example', () => {
+  test('is the shortest topic with an area, a programme, a State and a plan', () => {
+    const longer = topic(`${partograph[1]} and elsewhere`, partograph[2] ?? '')
+    const placeless = topic('Sleep of nurses', 'Ask 50 nurses. The study suits HND students.')
+    expect(pickExample([longer, placeless, partograph])).toEqual({
+      topic: partograph,
+      reasons: ['For HND or BNSc', 'In Kano State'],
+    })
+    expect(pickExample([placeless])).toBeNull()
+  })
+
+  test("opens the third chapter with the directory's sentence and a place to fill in", () => {
+    const example = getOutlineExample(partograph)
+    expect(example?.chapters).toHaveLength(5)
+    expect(example).toMatchObject({
+      opened: 'Chapter three: Methodology',
+      quote: 'Audit 120 labour records with a checklist of dilatation.',
+    })
+    expect(example?.fill).toMatch(/^the design/)
+    expect(getOutlineExample(topic('Sleep of nurses', ''))).toBeNull()
   })
 })
 

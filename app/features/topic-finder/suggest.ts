@@ -1,6 +1,6 @@
 import type { Topic } from '../topics/topic.ts'
 import type { FinderQuery } from './schema.ts'
-import { getProgrammes, getState } from './topic-facts.ts'
+import { getPlan, getProgrammes, getState } from './topic-facts.ts'
 
 /** A topic that is offered, with the reasons. */
 export type Suggestion = { topic: Topic; reasons: string[] }
@@ -30,6 +30,14 @@ export function suggestTopics(topics: readonly Topic[], query: FinderQuery): Sug
     .toSorted((one, other) => other.points - one.points)
     .slice(0, MAX_SUGGESTIONS)
     .map(({ topic }) => ({ topic, reasons: getReasons(topic, query) }))
+}
+
+/** Returns the topic with the shortest title of those with an area, a programme, a State and a use, or null. */
+export function pickExample(topics: readonly Topic[]): Suggestion | null {
+  const [topic] = topics
+    .filter((one) => one[0] && one[3] && getProgrammes(one).length > 0 && getState(one) && getPlan(one).data.length > 0)
+    .toSorted((one, other) => one[1].length - other[1].length)
+  return topic ? { topic, reasons: getReasons(topic, { programme: '', area: '', interest: '', place: '' }).slice(1) } : null
 }
 
 const fitsProgramme = (topic: Topic, { programme }: FinderQuery) => getProgrammes(topic).includes(programme)
