@@ -327,4 +327,9 @@ test('the footer estimates the data that the page used, with the script only', a
   await expect(page.getByRole('contentinfo')).toContainText(
     /Estimate: this page used \d+ kB of data, (about|less than) ₦0\.\d\d at ₦1 per MB\./,
   )
+  // What comes later counts too, such as pictures further down.
+  const kilobytes = async () => Number(/used (\d+) kB/.exec(await page.getByRole('contentinfo').innerText())?.[1])
+  const before = await kilobytes()
+  await page.evaluate(() => fetch('/topics-directory').then((later) => later.text()))
+  await expect.poll(kilobytes).toBeGreaterThan(before + 10)
 })

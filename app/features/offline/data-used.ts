@@ -19,22 +19,27 @@ export function wireBytes(entry: Pick<PerformanceResourceTiming, 'entryType' | '
 }
 
 /**
- * Adds to the footer what the page and its files took from the network, as the browser measured it. A file from the
- * browser's cache counts nothing. Without the script there is no such sentence.
+ * Adds to the footer what the page and its files took from the network, as the browser measured it, also those that
+ * come later, such as pictures further down. A file from the browser's cache counts nothing. Without the script there
+ * is no such sentence.
  */
 export function showDataUsed(): void {
   const place = document.querySelector<HTMLElement>('[data-price]')
   if (!place) {
     return
   }
+  const sentence = document.createElement('p')
+  const show = () => {
+    const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    const bytes = (loaded as PerformanceResourceTiming[]).reduce((sum, entry) => sum + wireBytes(entry), 0)
+    sentence.textContent = dataText(navigator.onLine ? bytes : 0, Number(place.dataset.price))
+  }
   addEventListener('load', () => {
     // The browser measures the page itself after this event.
     setTimeout(() => {
-      const loaded = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-      const bytes = (loaded as PerformanceResourceTiming[]).reduce((sum, entry) => sum + wireBytes(entry), 0)
-      const sentence = document.createElement('p')
-      sentence.textContent = dataText(navigator.onLine ? bytes : 0, Number(place.dataset.price))
+      show()
       place.append(sentence)
+      new PerformanceObserver(show).observe({ type: 'resource' })
     })
   })
 }
