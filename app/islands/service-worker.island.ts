@@ -1,6 +1,6 @@
 // The service worker of the site, served at /sw.js (docs/decisions/0047). Pages come from the network first. Without a
 // connection it answers with a copy that says so, or with the offline page. It keeps no other responses.
-import { caching, findCopy, isKeptOnVisit, keepPage, removeCopies } from '../features/offline/kept-pages.ts'
+import { caching, findCopy, isKeptOnVisit, isPublic, keepPage, removeCopies } from '../features/offline/kept-pages.ts'
 import { warn } from '../features/offline/warn.ts'
 
 // TypeScript's library for workers conflicts with the one for pages, so this declares what is used here.
@@ -14,7 +14,7 @@ type Worker = {
   addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   skipWaiting(): Promise<void>
-  clients: { claim(): Promise<void> }
+  clients: { claim(): Promise<void>; matchAll(): Promise<readonly { url: string }[]> }
   registration: { navigationPreload?: { enable(): Promise<void> } }
 }
 const worker = self as unknown as Worker
@@ -51,10 +51,29 @@ async function activate() {
   // The request for the page starts while the worker does.
   await worker.registration.navigationPreload?.enable()
   await worker.clients.claim()
+  // Visits wait for this event, so it does not wait for the copies.
+  keepOpenPages().catch(warn)
 }
 
+/**
+ * Keeps the pages that were opened before this worker was there, such as the first one of a visitor. Each is requested
+ * again as that visitor, so that the rules are the same; a page in the browser's cache is answered with 304.
+ */
+async function keepOpenPages() {
+  for (const { url } of await worker.clients.matchAll()) {
+    const { pathname } = new URL(url)
+    const address = withoutFragment(url)
+    const response = isPublic(pathname) && (await fetch(address, { redirect: 'manual' }))
+    if (response && isKeptOnVisit(pathname, response)) {
+      await keepPage(caching.pages, address, response)
+    }
+  }
+}
+
+const withoutFragment = (address: string) => address.replace(/#.*/, '')
+
 async function answerVisit(event: FetchEvent, path: string): Promise<Response> {
-  const address = event.request.url.replace(/#.*/, '')
+  const address = withoutFragment(event.request.url)
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))
     if (isKeptOnVisit(path, response)) {

@@ -1,7 +1,7 @@
 // The script file of every page outside the admin console: what lives on the phone, suggestions while typing, the
 // number of works of a choice, and the data that a page used. Nothing needs it.
 import { clearDeviceAtSignOut } from '../features/offline/clear-device.ts'
-import { showKeptPages } from '../features/offline/offline-page.ts'
+import { showKeptPages } from '../features/saved/offline-page.ts'
 import { showDataUsed } from '../features/offline/data-used.ts'
 import { offerToKeepOrder } from '../features/offline/keep-order.ts'
 import { countChoices } from '../features/materials/count-choices.ts'

@@ -7,7 +7,7 @@ export const meta = () =>
   pageMeta({ title: 'Pages on this device', description: 'Copies of pages to read without a connection.', index: false })
 
 /**
- * The copies on this device, listed by the site's script (app/features/offline/offline-page.ts). Without a connection the
+ * The copies on this device, saved works first, listed by the site's script (app/features/saved/offline-page.ts). Without a connection the
  * service worker answers with this page where there is no copy; the script then shows the parts for it.
  */
 export default function Offline() {
@@ -23,18 +23,24 @@ export default function Offline() {
       </div>
       <div className="stack" data-offline="yes" hidden>
         <h1>You are offline</h1>
-        <p>This page is not on your device. It opens when the connection is back.</p>
+        <p>This page opens when the connection is back. What you find below is on your device.</p>
         <p>
           <button className="btn go" type="button" id="kept-again">
             Try again
           </button>
         </p>
-        <h2>Pages on this device</h2>
       </div>
       <p className="soft" id="kept-count" role="status" tabIndex={-1}>
         No page is kept on this device.
       </p>
-      <ul className="kept-pages" id="kept-list" />
+      <section hidden>
+        <h2>Saved works</h2>
+        <ul className="kept-pages" id="kept-saved" />
+      </section>
+      <section hidden>
+        <h2>Other pages</h2>
+        <ul className="kept-pages" id="kept-list" />
+      </section>
       <p>
         <button className="btn" type="button" id="kept-remove" hidden>
           Remove all copies

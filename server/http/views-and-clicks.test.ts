@@ -41,6 +41,7 @@ test('counts a view when a browser opens a material page at any of its addresses
   expect(await counted()).toEqual([['views', 'wound-care']])
   expect(await counted({ status: 304 })).toEqual([['views', 'wound-care']])
   expect(await counted({ userId: 'a student' })).toEqual([['views', 'wound-care']])
+  expect(await counted({ headers: { 'sec-fetch-mode': 'navigate' } })).toEqual([['views', 'wound-care']])
   expect(await counted({ path: '/material/0000000A-0000-4000-8000-000000000000' })).toEqual([
     ['views', '0000000a-0000-4000-8000-000000000000'],
   ])
@@ -58,6 +59,7 @@ test.each<[string, Request]>([
   ['a client without a user agent', { headers: { 'user-agent': '' } }],
   ['a browser that prefetches', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
   ['an older browser that prefetches', { headers: { purpose: 'prefetch' } }],
+  ['a script that keeps the page', { headers: { 'sec-fetch-mode': 'cors' } }],
   ['a request for the headers alone', { method: 'HEAD' }],
   ['a comment', { method: 'POST' }],
   ['an admin', { userId: 'the admin' }],

@@ -53,11 +53,15 @@ function isProgram(agent: string): boolean {
   return is
 }
 
-/** Returns true if a user is about to see the page: not a program, and not a browser's prefetch. */
+/**
+ * Returns true if a user is about to see the page: not a program, not a browser's prefetch, and not a script that keeps
+ * the page for later.
+ */
 export function isRead(headers: Pick<Headers, 'get'>): boolean {
   const agent = headers.get('user-agent')
   const ahead = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(headers.get(name) ?? ''))
-  return agent !== null && agent !== '' && !ahead && !isProgram(agent)
+  const isVisit = (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate'
+  return agent !== null && agent !== '' && isVisit && !ahead && !isProgram(agent)
 }
 
 /**

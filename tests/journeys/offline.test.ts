@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
 import { isInOrderInBothThemes } from './admin.ts'
-import { behindThePages, DEMO_PASSWORD, expect, newAddress, test, type TestApp } from './app.ts'
-import { newStudent, signIn } from './test-user.ts'
+import { behindThePages, expect, newAddress, test, type TestApp } from './app.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared', serviceWorkers: 'allow' })
 
@@ -13,8 +13,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const copies = (page: Page) => page.locator('.kept-pages').getByRole('link')
 
 /** Opens the site for the first time, until its service worker answers for its pages. */
-async function openWithWorker(page: Page, app: TestApp) {
-  await page.goto(`${app.url}/faq`)
+async function openWithWorker(page: Page, app: TestApp, path = '/faq') {
+  await page.goto(app.url + path)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     while (!navigator.serviceWorker.controller) {
@@ -26,6 +26,10 @@ async function openWithWorker(page: Page, app: TestApp) {
 /** Visits a page until a copy is kept: a page that streams, because its data were slow, is kept too. */
 async function visit(page: Page, app: TestApp, path: string) {
   await page.goto(app.url + path)
+  await isKept(page, app, path)
+}
+
+async function isKept(page: Page, app: TestApp, path: string) {
   await expect
     .poll(() =>
       page.evaluate(async (address) => (await caches.match(address, { ignoreVary: true })) !== undefined, app.url + path),
@@ -62,7 +66,8 @@ test('visited pages open without a connection as copies with their time, others 
     await expect(heading(page)).toHaveText('You are offline')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   }
-  await expect(copies(page)).toHaveCount(2)
+  // With the page that was opened first.
+  await expect(copies(page)).toHaveCount(3)
   await isInOrderInBothThemes(page)
   await copies(page).filter({ hasText: title }).click()
   await expect(page).toHaveURL(app.url + WORK)
@@ -83,9 +88,52 @@ test('visited pages open without a connection as copies with their time, others 
   await expect(heading(page)).toHaveText(title)
 })
 
-test('no page of a signed-in student is kept', async ({ page, app }) => {
+test('the page through which a visitor arrives opens without a connection', async ({ page, context, app, expectErrors }) => {
+  expectErrors('offline')
+  await openWithWorker(page, app, `${WORK}#contents`)
+  const title = await heading(page).innerText()
+  await isKept(page, app, WORK)
+  await context.setOffline(true)
+  await page.goto(app.url + WORK)
+  await expect(page.locator('#copy')).toContainText('You are offline. This is a copy from')
+  await expect(heading(page)).toHaveText(title)
+})
+
+test('saved works are listed at their page without a connection, before other pages, and open', async ({
+  page,
+  context,
+  app,
+  expectErrors,
+}) => {
+  expectErrors('offline')
   await openWithWorker(page, app)
-  await signIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await isKept(page, app, '/faq')
+  await newStudent(page, app, 'Sade')
+  await page.goto(app.url + WORK)
+  const title = await heading(page).innerText()
+  const isInAccount = () => expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toBe('1')
+  // The phone's list was merged after the sign-in.
+  await isInAccount()
+  await page.getByRole('button', { name: /^Save: Medication adherence/ }).click()
+  await isKept(page, app, WORK)
+  await isInAccount()
+
+  await context.setOffline(true)
+  await page.goto(`${app.url}/saved`)
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText(['You are offline', 'Saved works', 'Other pages'])
+  await expect(page.locator('#kept-saved').getByRole('link')).toHaveText([title])
+  await expect(page.locator('#kept-list').getByRole('link')).toHaveCount(1)
+  await isInOrderInBothThemes(page)
+  await page.locator('#kept-saved').getByRole('link').click()
+  await expect(page).toHaveURL(app.url + WORK)
+  await expect(heading(page)).toHaveText(title)
+  // The copy looks as if nobody were signed in, which does not end the session.
+  expect(await page.evaluate(() => localStorage.getItem('saved'))).toContain(WORK.slice('/material-preview/'.length))
+})
+
+test('no page of a signed-in student is kept, also not the first one', async ({ page, app }) => {
+  await newStudent(page, app, 'Tola')
+  await openWithWorker(page, app)
   for (const path of ['/dashboard', '/dashboard/security', WORK, '/marketplace']) {
     await page.goto(app.url + path)
     await expect(heading(page)).toBeVisible()
@@ -115,7 +163,7 @@ test('an order page kept by a button and the page of a saved work are removed at
   // Paystack's references are gone from the address.
   const order = page.url()
   await page.goto(`${app.url}/offline`)
-  await expect(copies(page)).toHaveCount(0)
+  await expect(copies(page)).toHaveText(['Questions and answers'])
 
   await page.goBack()
   await page.getByRole('button', { name: 'Keep this page for offline' }).click()
@@ -133,6 +181,7 @@ test('an order page kept by a button and the page of a saved work are removed at
     .getByRole('button', { name: /^Save: / })
     .first()
     .click()
+  await isKept(page, app, WORK)
   await page.goto(`${app.url}/offline`)
   for (const text of ['Your order', title]) {
     await expect(copies(page).filter({ hasText: text })).toHaveCount(1)

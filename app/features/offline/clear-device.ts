@@ -10,8 +10,7 @@ export function clearDeviceAtSignOut(): () => void {
   const clear = ({ target }: Event) => {
     if ((target as HTMLFormElement).getAttribute('action') === '/auth/sign-out') {
       removePersonal()
-      // The form of an upload stores its text once more while its page closes.
-      addEventListener('pagehide', removePersonal)
+      // The form of an upload stores its text once more while its page closes; this event is the last one.
       addEventListener('visibilitychange', removePersonal)
       // The service worker does it too, where it is active already.
       if ('caches' in globalThis) {

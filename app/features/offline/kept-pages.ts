@@ -14,6 +14,11 @@ const MAX_BYTES = 8 * 1024 * 1024
 /** A copy: its address, the time (ms since 1970), its title and size in bytes, and whether its reader asked to keep it. */
 export type KeptPage = { address: string; at: number; title: string; bytes: number; isChosen: boolean }
 
+/** The header in which a copy has the rest. */
+const DETAILS = 'x-kept'
+type Details = Omit<KeptPage, 'address'>
+const readDetails = ({ headers }: Response) => JSON.parse(decodeURIComponent(headers.get(DETAILS) ?? '')) as Details
+
 /**
  * Addresses whose pages are about one person, or must be current: no copy is made of a visit. The responses say
  * `no-store` too, so this only guards against a mistake there.
@@ -21,9 +26,12 @@ export type KeptPage = { address: string; at: number; title: string; bytes: numb
 const NEVER =
   /^\/(admin|auth|avatars|buy|clicks|dashboard|dev|hooks|offline|orders|report|request-a-topic|saved|share|storage|upload-materials|uploads)(\/|$)/
 
+/** Returns true if a page at this path may be kept. */
+export const isPublic = (path: string): boolean => !NEVER.test(path)
+
 /** Returns true if the response to a visit may be kept: a public page, the same for everyone who is not signed in. */
 export function isKeptOnVisit(path: string, response: Response): boolean {
-  return response.status === 200 && isPage(response) && !forbidsStoring(response) && !NEVER.test(path)
+  return response.status === 200 && isPage(response) && !forbidsStoring(response) && isPublic(path)
 }
 
 const isPage = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/html') ?? false
@@ -35,15 +43,16 @@ export async function keepPage(cacheName: KeptIn, address: string, response: Res
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  headers.set('x-kept-at', String(Date.now()))
-  headers.set('x-kept-title', encodeURIComponent(/<title>([^<]*)/.exec(html)?.[1] ?? ''))
-  headers.set('x-kept-bytes', String(html.length))
   const cache = await caches.open(cacheName)
-  // A visit does not undo the choice to keep a page.
   const before = await cache.match(address, { ignoreVary: true })
-  if (isChosen || before?.headers.has('x-kept-chosen')) {
-    headers.set('x-kept-chosen', '1')
+  const details: Details = {
+    at: Date.now(),
+    title: /<title>(.*?)(?: \| Lamplight)?<\/title>/.exec(html)?.[1] ?? '',
+    bytes: html.length,
+    // A visit does not undo the choice to keep a page.
+    isChosen: isChosen || (before !== undefined && readDetails(before).isChosen),
   }
+  headers.set(DETAILS, encodeURIComponent(JSON.stringify(details)))
   await cache.put(address, new Response(html, { headers }))
   await Promise.all(getSurplus(await listKept(cacheName)).map((surplus) => cache.delete(surplus)))
 }
@@ -67,16 +76,7 @@ export async function listKept(cacheName: KeptIn): Promise<KeptPage[]> {
   const responses = await cache.matchAll()
   const requests = await cache.keys()
   return requests
-    .map(({ url }, at) => {
-      const { headers } = responses[at] as Response
-      return {
-        address: url,
-        at: Number(headers.get('x-kept-at')),
-        title: decodeURIComponent(headers.get('x-kept-title') ?? ''),
-        bytes: Number(headers.get('x-kept-bytes')),
-        isChosen: headers.has('x-kept-chosen'),
-      }
-    })
+    .map(({ url }, at) => ({ address: url, ...readDetails(responses[at] as Response) }))
     .toSorted((one, other) => other.at - one.at)
 }
 
@@ -103,7 +103,7 @@ export async function findCopy(address: string): Promise<Response | undefined> {
     [caching.pages, caching.orders].map(async (name) => (await caches.open(name)).match(address, { ignoreVary: true })),
   )
   const copy = copies.find((found) => found !== undefined)
-  return copy && new Response(withNote(await copy.text(), Number(copy.headers.get('x-kept-at'))), { headers: copy.headers })
+  return copy && new Response(withNote(await copy.text(), readDetails(copy).at), { headers: copy.headers })
 }
 
 /** Returns the page with a note at its beginning: that it is a copy, and of what time. */

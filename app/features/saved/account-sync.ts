@@ -17,6 +17,10 @@ const isSignedIn = () => document.querySelector('#account[popover]') !== null
  * without a sign-out, it removes the account's works from this phone.
  */
 export async function syncSavedWorks(): Promise<void> {
+  // A copy of a page, and the page of copies, look the same for everyone, and say nothing about the session.
+  if (document.querySelector('#copy, #kept-list')) {
+    return
+  }
   const isMerged = readStored(OF_ACCOUNT) !== null
   if (!isSignedIn()) {
     if (isMerged) {

@@ -49,10 +49,11 @@ function getButton(work: SavedWork, className: string, hasWord: boolean): HTMLBu
   button.className = className
   const show = () => {
     const isSaved = isInList(work)
+    const [heart, word] = isSaved ? ['♥', 'Saved'] : ['♡', 'Save']
     button.ariaPressed = String(isSaved)
-    // Without the last character phones would draw a coloured picture.
-    button.textContent = (isSaved ? '♥\uFE0E' : '♡\uFE0E') + (hasWord ? (isSaved ? ' Saved' : ' Save') : '')
-    button.ariaLabel = `${isSaved ? 'Saved' : 'Save'}: ${work.title}`
+    // Without the character after the heart phones would draw a coloured picture.
+    button.textContent = `${heart}\uFE0E${hasWord ? ` ${word}` : ''}`
+    button.ariaLabel = `${word}: ${work.title}`
   }
   show()
   document.addEventListener(SAVED_EVENT, show)
@@ -89,25 +90,16 @@ function linkSavedWorks() {
   }
   const count = readWorks('saved').length
   const link = document.querySelector('#side-saved') ?? addLink()
-  if (link) {
-    link.closest('li')?.toggleAttribute('hidden', count === 0)
-    link.lastElementChild?.replaceChildren(`Saved works (${count})`)
-  }
+  link?.closest('li')?.toggleAttribute('hidden', count === 0)
+  link?.lastElementChild?.replaceChildren(`Saved works (${count})`)
 }
 
-function addLink(): Element | undefined {
-  const link = document.createElement('a')
-  link.id = 'side-saved'
-  link.href = '/saved'
-  link.title = 'Saved works'
-  const heart = document.createElement('span')
-  heart.className = 'heart'
-  heart.ariaHidden = 'true'
-  heart.textContent = '♥\uFE0E'
-  link.append(heart, document.createElement('span'))
-  const item = document.createElement('li')
-  item.append(link)
-  const list = document.querySelector('#side ul')
-  list?.append(item)
-  return list ? link : undefined
+function addLink(): Element | null {
+  document
+    .querySelector('#side ul')
+    ?.insertAdjacentHTML(
+      'beforeend',
+      '<li><a id="side-saved" href="/saved" title="Saved works"><span class="heart" aria-hidden="true">♥\uFE0E</span><span></span></a></li>',
+    )
+  return document.querySelector('#side-saved')
 }

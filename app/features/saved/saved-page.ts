@@ -1,4 +1,5 @@
 import { removeStored } from '#app/platform/pages/browser-storage.ts'
+import { getLinkItem } from '../offline/link-item.ts'
 import { warn } from '../offline/warn.ts'
 import { changeAccount, SAVED_EVENT } from './account-sync.ts'
 import { readWorks, shareOnWhatsApp, type WorkList } from './saved-works.ts'
@@ -36,14 +37,7 @@ export function showSavedWorks(): void {
 }
 
 function showTitles(list: WorkList) {
-  const items = readWorks(list).map(({ slug, title }) => {
-    const link = document.createElement('a')
-    link.href = `/material-preview/${slug}`
-    link.textContent = title
-    const item = document.createElement('li')
-    item.append(link)
-    return item
-  })
+  const items = readWorks(list).map(({ slug, title }) => getLinkItem(`/material-preview/${slug}`, title))
   document.querySelector(`#${list}-list`)?.replaceChildren(...items)
 }
 

@@ -46,10 +46,7 @@ export function shareOnWhatsApp(works: readonly SavedWork[], origin: string): st
 
 const without = (works: readonly SavedWork[], slug: string) => works.filter((work) => work.slug !== slug)
 
-const isWork = (value: unknown): value is SavedWork =>
-  typeof value === 'object' &&
-  value !== null &&
-  'slug' in value &&
-  'title' in value &&
-  typeof value.slug === 'string' &&
-  typeof value.title === 'string'
+const isWork = (value: unknown): value is SavedWork => {
+  const { slug, title } = (value ?? {}) as Partial<SavedWork>
+  return typeof slug === 'string' && typeof title === 'string'
+}

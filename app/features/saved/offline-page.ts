@@ -1,0 +1,70 @@
+import { removeStored } from '#app/platform/pages/browser-storage.ts'
+import { readWorks } from './saved-works.ts'
+import { type KeptPage, caching, formatKeptAt, listKept, removeCopies } from '../offline/kept-pages.ts'
+import { getLinkItem } from '../offline/link-item.ts'
+import { warn } from '../offline/warn.ts'
+
+/*
+ * The script of /offline (app/routes/offline.tsx): the lists of copies, and the button that removes all. The service
+ * worker also answers with this page at the address of a page without a copy, such as /saved.
+ */
+
+/** Fills in the offline page, if this is it. */
+export async function showKeptPages(): Promise<void> {
+  const button = document.querySelector<HTMLButtonElement>('#kept-remove')
+  if (!button || !('caches' in window)) {
+    return
+  }
+  if (location.pathname !== '/offline') {
+    document.querySelectorAll<HTMLElement>('[data-offline]').forEach((element) => {
+      element.hidden = element.dataset.offline !== 'yes'
+    })
+    document.querySelector('#kept-again')?.addEventListener('click', () => location.reload())
+    // A phone reports its connection before it can be used.
+    addEventListener('online', () => setTimeout(() => location.reload(), 1000))
+  }
+  await fillLists(button)
+  const removeAll = async () => {
+    await removeCopies()
+    removeStored('bought')
+    await fillLists(button)
+    document.querySelector<HTMLElement>('#kept-count')?.focus()
+  }
+  button.addEventListener('click', () => {
+    removeAll().catch(warn)
+  })
+}
+
+/** Lists the saved works, and then the other pages. */
+async function fillLists(button: HTMLButtonElement) {
+  const kept = [...(await listKept(caching.pages)), ...(await listKept(caching.orders))]
+  const kilobytes = Math.ceil(kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1024)
+  const saved = new Set(readWorks('saved').map(({ slug }) => `${location.origin}/material-preview/${slug}`))
+  const isSaved = ({ address }: KeptPage) => saved.has(address)
+  fillList('#kept-saved', kept.filter(isSaved))
+  fillList(
+    '#kept-list',
+    kept.filter((page) => !isSaved(page)),
+  )
+  button.hidden = kept.length === 0
+  const count = kept.length === 1 ? '1 page' : `${kept.length} pages`
+  document
+    .querySelector('#kept-count')
+    ?.replaceChildren(kept.length === 0 ? 'No page is kept on this device.' : `${count}, ${kilobytes} kB`)
+}
+
+/** Fills in a list, and shows it with its heading unless it is empty. */
+function fillList(selector: string, pages: readonly KeptPage[]) {
+  const list = document.querySelector(selector)
+  list?.replaceChildren(...pages.map(getItem))
+  list?.parentElement?.toggleAttribute('hidden', pages.length === 0)
+}
+
+function getItem({ address, title, at }: KeptPage): Element {
+  // The title is markup of our own page, with entities such as &amp;.
+  const item = getLinkItem(address, new DOMParser().parseFromString(title, 'text/html').body.textContent ?? '')
+  const time = document.createElement('small')
+  time.textContent = `Copy from ${formatKeptAt(at)}`
+  item.append(time)
+  return item
+}
