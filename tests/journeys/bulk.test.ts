@@ -46,11 +46,11 @@ test('an admin publishes, moves, exports, deletes and restores selected material
 
   await bar.getByRole('button', { name: 'Publish', exact: true }).click()
   const outcome = page.getByRole('status').filter({ hasText: 'published' })
-  await expect(outcome.getByText('2 published, 1 not: no link and no file to buy')).toBeVisible()
-  await expect(outcome.getByText('bulkwork 2 – no link and no file to buy')).toBeVisible()
+  await expect(outcome.getByText('2 published, 1 not: cannot be bought without a link or a file')).toBeVisible()
+  await expect(outcome.getByText('bulkwork 2 – cannot be bought without a link or a file')).toBeVisible()
   await expect(bar).toBeHidden()
   await expect(rows.filter({ hasText: 'bulkwork 3' }).getByText('on the site')).toBeVisible()
-  await expect(rows.filter({ hasText: 'bulkwork 2' }).getByText('draft, no link')).toBeVisible()
+  await expect(rows.filter({ hasText: 'bulkwork 2' }).getByText('draft, cannot be bought')).toBeVisible()
   expect((await page.request.get(`${app.url}/material-preview/bulkwork-1`)).status()).toBe(200)
   await isInOrder(page)
 
@@ -138,7 +138,7 @@ test('a rejected action keeps the selected rows and focuses its error', async ({
   await expect(bar.getByText('2 selected')).toBeVisible()
   await expect(page.getByLabel('Select bulkstay 1')).toBeChecked()
   await bar.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('2 not published: no link and no file to buy')).toBeVisible()
+  await expect(page.getByText('2 not published: cannot be bought without a link or a file')).toBeVisible()
   await expect(bar.getByText('2 selected')).toBeVisible()
   await bar.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('2 deleted')).toBeVisible()

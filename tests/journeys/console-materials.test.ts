@@ -199,7 +199,7 @@ test('a list filtered by state, category and words keeps its filters on every pa
   await expect(rows).toHaveCount(5)
   seen.push(...(await rows.allTextContents()))
   expect(new Set(seen).size).toBe(30)
-  await page.getByRole('link', { name: 'Needs a link' }).click()
+  await page.getByRole('link', { name: 'Cannot be bought' }).click()
   // Free works need none.
   await expect(rows).toHaveCount(20)
   await expect(page.getByLabel('Category')).toHaveValue('thesis')

@@ -376,7 +376,7 @@ test('visitors without scripts leaf through the free pages of an approved PDF un
 
   await page.goto(`${app.url}/admin/reviews/${id}`)
   await page.getByText('Undo the decision').click()
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Undo decision' }).click()
   await expect(page.getByText('Decision undone')).toBeVisible()
   await expect
     .poll(async () => Promise.all(addresses.map(async (address) => (await visitor.request.get(address)).ok())))
@@ -462,7 +462,7 @@ test("a mistaken review is undone, and the second of two admins sees the first o
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'rejected', review_notes: 'By mistake' })
 
   await page.getByText('Was it a mistake?').click()
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Undo decision' }).click()
   await expect(page.getByText('Decision undone')).toBeVisible()
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
 })

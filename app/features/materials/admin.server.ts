@@ -145,7 +145,7 @@ export const materialBulk: BulkRecords<'research_materials'> = {
   columns: ['published_at', 'price', 'selar_link', 'sold_here', 'is_sample'],
   publish: {
     ...publishedBulk,
-    obstacle: (row) => (canBeHad(row) ? null : 'no link and no file to buy'),
+    obstacle: (row) => (canBeHad(row) ? null : 'cannot be bought without a link or a file'),
   },
   move: { column: 'category', accepts: (category) => materialCategories.some(({ stored }) => stored === category) },
 }

@@ -302,7 +302,7 @@ export function Decided({ review, result }: Props) {
             stored={{}}
             version={String(review.version)}
             result={result?.values.decision === 'reopen' ? result : undefined}
-            save="Take it back"
+            save="Undo decision"
           >
             {() => (
               <>

@@ -96,7 +96,7 @@ export default function Materials({
         { show: 'all', label: 'All' },
         { show: 'shown', label: 'On the site' },
         { show: 'hidden', label: 'Drafts' },
-        { show: 'link', label: 'Needs a link' },
+        { show: 'link', label: 'Cannot be bought' },
         ...(outlines > 0 || address.show === 'outlines' ? [{ show: 'outlines', label: 'Outlines' }] : []),
         { show: 'deleted', label: 'Deleted' },
       ]}
@@ -124,7 +124,7 @@ export default function Materials({
       create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
       empty={
         address.show === 'link'
-          ? { title: 'Nothing needs a link.', hint: 'Every work with a price has a link or a file to buy.' }
+          ? { title: 'Every work can be bought.', hint: 'Each with a price has a link or a file.' }
           : { title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }
       }
       getKey={({ id }) => id}
@@ -151,5 +151,7 @@ function MaterialStatus({ price, selar_link, sold_here, is_sample, published_at,
   if (published_at && canBeBought) {
     return <span className="badge approved">on the site</span>
   }
-  return <span className="badge pending">{published_at ? 'no link' : canBeBought ? 'draft' : 'draft, no link'}</span>
+  return (
+    <span className="badge pending">{published_at ? 'cannot be bought' : canBeBought ? 'draft' : 'draft, cannot be bought'}</span>
+  )
 }

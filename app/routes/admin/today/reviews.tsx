@@ -24,7 +24,7 @@ export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][num
 
 export function Links({ of, result }: { of: DueNow['links']; result: ActionResult | undefined }) {
   return (
-    <Kind title="Cannot be bought yet" of={of} more="/admin/reviews?show=approved">
+    <Kind title="Cannot be bought" of={of} more="/admin/reviews?show=approved">
       {(row) => (
         <li key={row.id} data-row>
           <Name
