@@ -159,6 +159,9 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
               }
             </DeferredContent>
           </div>
+          <p className="small">
+            <a href="/saved">Saved and recently seen works</a>
+          </p>
         </div>
       </div>
       <IslandScript name="search" />

@@ -39,6 +39,9 @@ test('a reader saves works by one tap, finds them with those seen recently, shar
   expect(shared.searchParams.get('text')).toContain(`${app.url}${WORK}`)
   expect(shared.searchParams.get('text')).toContain(other)
 
+  await page.goto(`${app.url}/marketplace`)
+  await page.getByRole('link', { name: 'Saved and recently seen works' }).click()
+  await expect(page).toHaveURL(`${app.url}/saved`)
   await savedCards(page)
     .first()
     .getByRole('button', { name: /^Saved: / })
