@@ -53,15 +53,16 @@ function isProgram(agent: string): boolean {
   return is
 }
 
-/**
- * Returns true if a user is about to see the page: not a program, not a browser's prefetch, and not a script that keeps
- * the page for later.
- */
-export function isRead(headers: Pick<Headers, 'get'>): boolean {
+/** Returns true if a user caused the request: not a program, and not a browser's prefetch. */
+function isFromUser(headers: Pick<Headers, 'get'>): boolean {
   const agent = headers.get('user-agent')
   const ahead = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(headers.get(name) ?? ''))
-  const isVisit = (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate'
-  return agent !== null && agent !== '' && isVisit && !ahead && !isProgram(agent)
+  return agent !== null && agent !== '' && !ahead && !isProgram(agent)
+}
+
+/** Returns true if a user is about to see the page: not a script that keeps it for later. */
+export function isRead(headers: Pick<Headers, 'get'>): boolean {
+  return isFromUser(headers) && (headers.get('sec-fetch-mode') ?? 'navigate') === 'navigate'
 }
 
 /**
@@ -118,7 +119,7 @@ export function receiveClicks(loadBuild: LoadBuild, input: AppServices, counting
         return new Response('The link that was followed is missing', { status: 400 })
       }
       const userId = context.get(entry.userContext)?.userId
-      if (isRead(c.req.raw.headers) && !(userId && (await counting.isAdmin(userId)))) {
+      if (isFromUser(c.req.raw.headers) && !(userId && (await counting.isAdmin(userId)))) {
         counting.counted.count('clicks', key)
       }
       return new Response(null, { status: 204 })
