@@ -207,7 +207,8 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await expect(visitor).toHaveURL(address)
   await expect(visitor.getByRole('heading', { name: 'Statement of the problem' })).toBeVisible()
   await expect(visitor.getByRole('heading', { name: 'What the whole work contains' })).toBeVisible()
-  await expect(visitor.getByText('We watched 40 nurses at work.')).toBeVisible()
+  // At the top of the page, and as the abstract.
+  await expect(visitor.getByText('We watched 40 nurses at work.')).toHaveCount(2)
   await expect(visitor.getByText('An observational survey')).toBeVisible()
   await expect(visitor.getByText('BNSc', { exact: true })).toBeVisible()
   await expect(visitor.getByText('2, the newest of 2022')).toBeVisible()
