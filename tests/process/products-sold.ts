@@ -94,7 +94,7 @@ export async function expectOutlinesRemovable(
   expect(outline.split('More like this')[0]).not.toContain('Purchase')
   const signedIn = await send(`${url}/auth`, { intent: 'login', ...admin })
   const headers = { cookie: cookieHeader(signedIn.cookies) }
-  expect((await ask(`${url}/admin/catalogue/materials`, { headers })).text).toMatch(/Delete all \d+ outlines/)
+  expect((await ask(`${url}/admin/catalogue/materials?show=outlines`, { headers })).text).toMatch(/Delete all \d+ outlines/)
   expect((await send(`${url}/admin/catalogue/materials`, { intent: 'delete_outlines' }, { headers })).status).toBe(303)
   const { data } = await service.from('research_materials').select('slug').is('deleted_at', null).throwOnError()
   const left = new Set(data.map(({ slug }) => slug))
