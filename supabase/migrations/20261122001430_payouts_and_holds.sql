@@ -451,13 +451,14 @@ create function public.hold_payouts(student uuid, hold_reason text) returns bool
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin_role('money');
-  insert into public.payout_holds (profile_id, reason) values (student, btrim(hold_reason))
+  insert into public.payout_holds (profile_id, reason)
+  select p.id, btrim(hold_reason) from public.profiles p where p.id = student
   on conflict (profile_id) where lifted_at is null and payout_id is null do nothing;
   return found;
 end $$;
 comment on function public.hold_payouts(uuid, text) is
   'Holds a student''s payouts until the hold is lifted; the student can read the reason. Returns false if a hold '
-  'exists. Admins only, logged.';
+  'exists, or no such student. Admins only, logged.';
 
 create function public.lift_hold(hold uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -481,6 +481,7 @@ describe('a payout run', () => {
       { it: true },
     ])
     expect(await as(admin).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
+    expect(await as(admin).query(`select public.hold_payouts($1, 'Nobody') as it`, [randomUUID()])).toEqual([{ it: false }])
     const held = await eligibility(bola)
     expect(held).toMatchObject({ eligibility: 'held', reason: 'We are looking at a copy' })
     expect(await getEarnings(bola)).toMatchObject({ next: null, eligibility: { eligibility: 'held' } })

@@ -9,7 +9,7 @@ import { freePort } from '../support/processes.ts'
 import { createSoldWork } from '../support/sold-work.ts'
 import { DEMO_PASSWORD, ADMIN, getClient, keysIn, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { edit, type Edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
-import { BREAKS_OUT, getFault, SEED, settings, stacksIn } from './hostile.ts'
+import { BREAKS_OUT, getFault, isId, SEED, settings, stacksIn, UNKNOWN_ID } from './hostile.ts'
 import { crawl, type Field, type Form, makeRecords, listBuildRoutes, signedIn } from './pages.ts'
 
 let requests = 0
@@ -68,6 +68,10 @@ describe.each([
 
   test(`answers every hostile submission with a page (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     expect(forms.length).toBeGreaterThanOrEqual(kinds)
+    // Each field with an id once, with that of no record.
+    const unknownIds = forms.flatMap(({ fields }, at) =>
+      fields.flatMap(({ value }, field): [number, Edit[]][] => (isId(value) ? [[at, [replacement(field, UNKNOWN_ID)]]] : [])),
+    )
     await fc.assert(
       fc.asyncProperty(fc.noBias(fc.nat()), fc.array(edit, { minLength: 1, maxLength: 5 }), async (at, edits) => {
         const form = forms[at % forms.length]
@@ -80,9 +84,12 @@ describe.each([
         }
       }),
       {
-        ...settings(forms.length + runs),
-        // Each form once first, with the same text in all of its fields.
-        examples: forms.map(({ fields }, at): [number, Edit[]] => [at, fields.map((_, field) => replacement(field, BREAKS_OUT))]),
+        ...settings(forms.length + unknownIds.length + runs),
+        examples: [
+          // Each form once first, with the same text in all of its fields.
+          ...forms.map(({ fields }, at): [number, Edit[]] => [at, fields.map((_, field) => replacement(field, BREAKS_OUT))]),
+          ...unknownIds,
+        ],
       },
     )
   })

@@ -26,6 +26,10 @@ const MARK = '<x-fuzz>'
 /** Closes an attribute, a script, a title and a text area, and opens the element. */
 export const BREAKS_OUT = `"'></script></textarea></title></style>${MARK}`
 
+export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+/** An id that no record has. */
+export const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000'
+
 const TEXTS = [
   BREAKS_OUT,
   '',
@@ -68,7 +72,7 @@ const TEXTS = [
   '+275760-09-13',
   '0000-00-00',
   '0000-01-01',
-  '00000000-0000-0000-0000-000000000000',
+  UNKNOWN_ID,
   '00000000-0000-4000-8000-00000000000g',
   'ada@example.com',
   'a\u202eda@example.com',

@@ -11,7 +11,7 @@ import { getClient, DEMO_PASSWORD, keysIn, ADMIN, type Site, startSite } from '.
 import { ask } from '../support/http.ts'
 import { freePort, temporaryDirectory } from '../support/processes.ts'
 import { type Edit, edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
-import { BREAKS_OUT, getFault, hostileText, SEED, settings, stacksIn } from './hostile.ts'
+import { BREAKS_OUT, getFault, hostileText, isId, SEED, settings, stacksIn, UNKNOWN_ID } from './hostile.ts'
 import { confirmPayouts, type Field, getForm, formsAt, getForms, importSale, signedIn, valuesOf } from './pages.ts'
 
 let site: Site
@@ -419,11 +419,17 @@ async function send(filled: Filled, fields: readonly Field[]) {
 
 /** Returns false for the password: after ten wrong ones the rate limit would respond instead of the page. */
 const isEdited = ({ name }: Field) => name !== 'password'
-/** Replaces each field once, whatever the seed; the numbers replace numbers and JSON. */
+/** Replaces each field once, whatever the seed; the numbers replace numbers and JSON, and an unknown id replaces ids. */
 const examplesFor = ({ name, value, isFile }: Field): string[] =>
   name === 'intent'
     ? []
-    : ['\u0000', BREAKS_OUT, ...(isFile ? [] : ['x'.repeat(6000)]), ...(/^[\d[]/.test(value) ? ['0', '1e308'] : [])]
+    : [
+        '\u0000',
+        BREAKS_OUT,
+        ...(isFile ? [] : ['x'.repeat(6000)]),
+        ...(/^[\d[]/.test(value) ? ['0', '1e308'] : []),
+        ...(isId(value) ? [UNKNOWN_ID] : []),
+      ]
 
 describe.each(Object.entries(steps))('%s', (_name, step) => {
   test(`answers every hostile submission and loses no text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {

@@ -143,7 +143,7 @@ export async function recordPayoutReturn(admin: Admin, payout: string, reason: s
   return data
 }
 
-/** Blocks a student's payouts; they see the reason. False if they are blocked already. */
+/** Blocks a student's payouts; they see the reason. False if they are blocked already, or there is no such student. */
 export async function holdPayouts(admin: Admin, student: string, reason: string): Promise<boolean> {
   const { data } = await admin.client.rpc('hold_payouts', { student, hold_reason: reason }).throwOnError()
   return data

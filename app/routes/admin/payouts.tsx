@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         }
         return looksLikeUuid(id) && (await holdPayouts(admin, id, values.reason))
           ? done('/admin/money/payouts', 'Held', 'The student reads the reason on their statement.')
-          : reject('Another admin has already held this.', 409)
+          : reject('Nothing was held: these payouts are held already, or the student has no account any more.', 409)
       }
       case 'lift':
         return looksLikeUuid(id) && (await liftHold(admin, id))
