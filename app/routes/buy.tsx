@@ -188,7 +188,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       ) : bought ? (
         <AlreadyBought bought={bought} isFree={isFree} />
       ) : (
-        // What an address bought is not shown in another browser, because it may not be their own (find-bought.server.ts).
+        // Another browser does not show what an address bought: it may be someone else's address (find-bought.server.ts).
         !isFree && (
           <p className="soft small">
             Bought it before? <a href="/orders">Get your links by email</a>.

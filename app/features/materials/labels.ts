@@ -38,8 +38,8 @@ const MAX_SUMMARY = 240
 
 /**
  * Returns what a work is about in about two lines, the first sentence apart, because a phone shows it alone: the summary
- * of one of our products, or the first sentences of the abstract. A sample has only the first, because its page shows
- * the whole abstract. Null without an abstract.
+ * of one of our products, or the first sentences of the abstract. A sample has only the first: the whole abstract is on
+ * its page. Null without an abstract.
  */
 export function getSummary({
   abstract,

@@ -69,7 +69,7 @@ export const orderParts = [
 ] as const satisfies readonly { show: Enums['order_filter']; label: string }[]
 
 /** Returns the totals of a list as a sentence, or undefined without orders. Test money is named where there is any. */
-export function describeTotals(totals: readonly OrderTotals[]): string | undefined {
+export function describeOrderTotals(totals: readonly OrderTotals[]): string | undefined {
   const sentences = totals.map(({ domain, orders, paid_kobo, refunded_kobo }) =>
     [
       `${orders.toLocaleString('en-NG')} ${domain === 'test' ? 'test ' : ''}${orders === 1 ? 'order' : 'orders'}`,

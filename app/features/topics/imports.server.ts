@@ -1,6 +1,7 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getCells, columns, type Plan, type Stored } from './import-plan.server.ts'
 
@@ -32,10 +33,14 @@ export async function wholeDirectory(admin: Pick<CurrentUser, 'client'>): Promis
  * Exports the directory as a file that can be imported again; logged, for an admin who has just confirmed their
  * password (`withPasswordAgain`). Throws if the backend rejected the call or failed.
  */
-export async function directoryAsCsv(admin: Pick<CurrentUser, 'client'>): Promise<{ csv: string; count: number }> {
+export async function directoryAsCsv(admin: Pick<CurrentUser, 'client'>): Promise<{ name: string; csv: string; count: number }> {
   const topics = (await wholeDirectory(admin)).filter(({ deleted_at }) => deleted_at === null)
   await admin.client.rpc('log_export', { of_what: 'topics' }).throwOnError()
-  return { csv: writeCsv([columns, ...topics.map(getCells)]), count: topics.length }
+  return {
+    name: `topics-${dayInLagos(new Date())}.csv`,
+    csv: writeCsv([columns, ...topics.map(getCells)]),
+    count: topics.length,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
 import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'
@@ -54,12 +54,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { intent, day } = submitted
     if (isList(intent) || (intent === 'balances' && isDay(day))) {
-      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-        isList(intent) ? listAsCsv({ client }, intent) : balancesAsCsv({ client }, day ?? ''),
-      )
-      return 'rejection' in outcome
-        ? reject(sentences.fields, outcome.status, { password: outcome.rejection })
-        : { file: outcome.done }
+      return await exportWithPassword(context, admin, {
+        form,
+        content: isList(intent) ? `the list ${intent}` : 'a balance sheet',
+        generate: (as) => (isList(intent) ? listAsCsv(as, intent) : balancesAsCsv(as, day ?? '')),
+      })
     }
     const { values, errors } = checkForm(bankForm, submitted)
     if (errors) {
@@ -71,7 +70,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title: 'Recorded in the books', kind: 'good' }) },
     })
   } catch (error) {
-    logFailure('Could not record a bank entry or export the books', error)
+    logFailure('Could not record a bank entry', error)
     return reject(sentences.failed, 502)
   }
 }

@@ -1,13 +1,11 @@
-import { data } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import type { Column } from '#app/features/console/record-table.tsx'
 import { ordersAsCsv } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { describeTotals, orderParts } from '#app/features/orders/admin-labels.ts'
+import { describeOrderTotals, orderParts } from '#app/features/orders/admin-labels.ts'
 import { findOrders, getOrderTotals, type OrderFilters, type OrderLine } from '#app/features/orders/admin.server.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -15,7 +13,7 @@ import { type ListDays, readDayFilter } from '#app/platform/lists/day-filter.ts'
 import { cleanSearch, readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import type { Route } from './+types/orders'
@@ -45,19 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const submitted = submittedValues(form)
-  const filters = readFilters(new URLSearchParams(submitted))
-  try {
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      ordersAsCsv({ client }, filters),
-    )
-    return 'rejection' in outcome
-      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
-      : { file: outcome.done }
-  } catch (error) {
-    logFailure('Could not export the orders', error)
-    return data(actionResult(sentences.failed), { status: 502 })
-  }
+  const filters = readFilters(new URLSearchParams(submittedValues(form)))
+  return exportWithPassword(context, admin, { form, content: 'the orders', generate: (as) => ordersAsCsv(as, filters) })
 }
 
 function readFilters(parameters: URLSearchParams): OrderFilters & ListDays {
@@ -99,7 +86,7 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
         searchIn="Number or email"
         maxChars={MAX_CHARS}
         dates={{ from, to, period, max: today }}
-        summary={describeTotals(totals)}
+        summary={describeOrderTotals(totals)}
         empty={show === 'all' ? { title: 'No order yet.' } : { title: 'No such order.' }}
         notFound="Type three characters or more of the number, such as K7Q2, or of the email."
         getKey={({ id }) => id}

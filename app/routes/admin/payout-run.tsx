@@ -1,7 +1,7 @@
 import { data, Form, Link, isRouteErrorResponse, redirect } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
+import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { markPayoutsPaid, recordPayoutReturn } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
@@ -85,12 +85,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return await actOnRunTransfers(context, admin, transfers, { run, form })
     }
     if (submitted.intent === 'bank') {
-      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-        payoutBankFile({ client }, id),
-      )
-      return 'rejection' in outcome
-        ? reject(sentences.fields, outcome.status, { password: outcome.rejection })
-        : { file: outcome.done }
+      return await exportWithPassword(context, admin, { form, content: 'a bank file', generate: (as) => payoutBankFile(as, id) })
     }
     if (submitted.intent === 'returned') {
       const { values, errors } = checkForm(reasonForm, submitted)

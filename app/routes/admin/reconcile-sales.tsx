@@ -1,7 +1,7 @@
 import { data, Form } from 'react-router'
 import * as v from 'valibot'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
 import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
@@ -74,17 +74,11 @@ async function comparisonFile(context: Route.ActionArgs['context'], admin: Curre
   if (!shown.success) {
     return data(actionResult('Compare them again, then take the file.', {}), { status: 400 })
   }
-  try {
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      comparisonAsCsv({ client }, shown.output),
-    )
-    return 'rejection' in outcome
-      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
-      : { file: outcome.done }
-  } catch (error) {
-    logFailure('Could not export a comparison', error)
-    return data(actionResult(sentences.failed), { status: 502 })
-  }
+  return exportWithPassword(context, admin, {
+    form,
+    content: 'a comparison',
+    generate: (as) => comparisonAsCsv(as, shown.output),
+  })
 }
 
 export const meta: Route.MetaFunction = () =>

@@ -1,6 +1,5 @@
-import { data, Link } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Link } from 'react-router'
+import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { salesAsCsv } from '#app/features/money/csv-files.server.ts'
@@ -13,7 +12,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { type ListDays, readDayFilter } from '#app/platform/lists/day-filter.ts'
 import { cleanSearch, readTimeListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { Route } from './+types/sales'
@@ -37,17 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const filters = readFilters(new URLSearchParams(submittedValues(form)))
-  try {
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      salesAsCsv({ client }, filters),
-    )
-    return 'rejection' in outcome
-      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
-      : { file: outcome.done }
-  } catch (error) {
-    logFailure('Could not export the sales', error)
-    return data(actionResult(sentences.failed), { status: 502 })
-  }
+  return exportWithPassword(context, admin, { form, content: 'the sales', generate: (as) => salesAsCsv(as, filters) })
 }
 
 function readFilters(parameters: URLSearchParams): SaleFilters & ListDays {
@@ -95,7 +84,7 @@ export default function Sales({ loaderData: { filters, page, totals, today } }: 
         page={page}
         address={{ search, show }}
         parts={saleParts}
-        searchIn="Title, number or student"
+        searchIn="Title, number, name"
         maxChars={MAX_CHARS}
         acts={
           <Link className="btn" to="/admin/money/sales/import">

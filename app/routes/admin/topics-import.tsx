@@ -1,7 +1,7 @@
 import { data, Link, redirect } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { preserveFormValues } from '#app/features/console/drafts.ts'
+import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { ImportForm } from '#app/features/topics/import-form.tsx'
 import { MAX_FILE_BYTES, type Preview, getPreview } from '#app/features/topics/preview.ts'
@@ -11,7 +11,6 @@ import { ImportPreview } from '#app/features/topics/import-preview.tsx'
 import { LastImports } from '#app/features/topics/last-imports.tsx'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { dayInLagos } from '#app/platform/text/dates.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -39,12 +38,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return await undo()
     }
     if (intent === 'export') {
-      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => directoryAsCsv({ client }))
-      return 'rejection' in outcome
-        ? data(actionResult(sentences.fields, { values, errors: { password: outcome.rejection } }), {
-            status: outcome.status,
-          })
-        : { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...outcome.done } }
+      return await exportWithPassword(context, admin, { form, content: 'the topics', generate: directoryAsCsv })
     }
     return await lookOrWrite()
   } catch (error) {
