@@ -104,7 +104,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   // A name is remembered only if asked.
   await expect(page.getByLabel('Remember this name for this product')).not.toBeChecked()
   await page.getByLabel('Remember this name for this product').check()
-  await page.getByLabel('It is').fill('Eclampsia care in Kaduna')
+  await page.getByLabel('Material that was sold').fill('Eclampsia care in Kaduna')
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Nothing waits here.')).toBeVisible()
   await expect(page.locator('.toast').getByRole('button', { name: 'Undo' })).toBeVisible()

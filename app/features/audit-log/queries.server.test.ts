@@ -40,8 +40,8 @@ test('readLine leaves out the empty columns of a new record', () => {
 })
 
 test.each([
-  ['added', null, null, '', 'Not ours'],
-  ['changed', null, id, 'Not ours', 'Pain in labour'],
+  ['added', null, null, '', 'Not our product'],
+  ['changed', null, id, 'Not our product', 'Pain in labour'],
   ['removed', id, null, 'Pain in labour', ''],
 ])('readLine names the product and the material of a product rule that was %s', (verb, old, present, before, after) => {
   const line = {

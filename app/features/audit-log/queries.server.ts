@@ -101,7 +101,7 @@ export function readLine(
 
 /** Returns the text of an empty value: a product rule without a material is for a product that is not ours. */
 const emptyValue = (action: string, absentAfter: 'added' | 'removed'): string =>
-  action.startsWith('product_rule.') && action !== `product_rule.${absentAfter}` ? 'Not ours' : ''
+  action.startsWith('product_rule.') && action !== `product_rule.${absentAfter}` ? 'Not our product' : ''
 
 /** The ids in a logged value, at any depth. */
 const getIds = (value: unknown): string[] => JSON.stringify(value ?? null).match(uuids) ?? []

@@ -51,7 +51,7 @@ export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, not
       <Lines title="Match no material" part={unmatched} open />
       <Lines title="New" part={fresh} open />
       <Lines title="Already recorded" part={duplicate} />
-      <Lines title="Not ours" part={notOurs} />
+      <Lines title="Not our products" part={notOurs} />
     </section>
   )
 }

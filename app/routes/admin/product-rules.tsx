@@ -71,7 +71,7 @@ export default function ProductRules({ loaderData: { rules }, actionData }: Rout
               <div>
                 <p>“{product_words}”</p>
                 <p className="small soft">
-                  on {providerName(provider)} is {material ? material.title : 'not ours'} · since {formatDay(created_at)}
+                  on {providerName(provider)} is {material ? material.title : 'not our product'} · since {formatDay(created_at)}
                 </p>
               </div>
               <Form method="post" className="row aside">

@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await rememberColumns(admin, provider, file.columns)
     const left = [
       stored.duplicate > 0 ? `${stored.duplicate} were already recorded.` : '',
-      stored.not_ours > 0 ? `${stored.not_ours} are not ours.` : '',
+      stored.not_ours > 0 ? `${stored.not_ours} are not our products.` : '',
     ]
     return redirect(stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
       status: 303,

@@ -127,7 +127,7 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
   return (
     <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
       <input type="hidden" name="id" value={id} />
-      <MaterialField label="It is" defaultValue={input?.values.title} error={input?.errors.title} />
+      <MaterialField label="Material that was sold" defaultValue={input?.values.title} error={input?.errors.title} />
       {isForeign && (
         <TextField
           label="Amount, in naira"
@@ -148,7 +148,7 @@ function Settle({ id, isForeign, result: input }: { id: string; isForeign: boole
           Record sale
         </button>
         <button className="btn bare no" name="intent" value="not_ours">
-          Not ours
+          Not our product
         </button>
       </p>
     </Form>
