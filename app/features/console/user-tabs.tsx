@@ -16,9 +16,9 @@ export function PeopleTabs() {
   const roles = useAdminRoles()
   const tabs = peopleTabs.filter(({ to }) => opens(roles, to))
   return (
-    <nav className="chips section-lists" aria-label="People">
+    <nav className="tabs" aria-label="People">
       {tabs.map(({ to, label }) => (
-        <Link key={to} className="chip" to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
+        <Link key={to} to={to} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
           {label}
         </Link>
       ))}

@@ -5,7 +5,7 @@ import { type DateRange, presets } from './date-range.ts'
 export function RangePicker({ range, today }: { range: DateRange; today: string }) {
   return (
     <div className="range-picker">
-      <nav className="chips section-lists" aria-label="Dates">
+      <nav className="chips range-chips" aria-label="Dates">
         {presets.map(({ key, label }) => (
           <Link
             key={key}

@@ -172,18 +172,13 @@ function Lines({ account, of, lines }: LinesProps) {
         {student && `: ${student}`}
       </h2>
       {of && (
-        <p className="row">
+        <nav className="tabs" aria-label="Accounts of the student">
           {(['waiting', 'available'] as const).map((name) => (
-            <Link
-              key={name}
-              className="chip"
-              to={`/admin/money/books?account=${name}&of=${of}`}
-              aria-current={name === account || undefined}
-            >
+            <Link key={name} to={`/admin/money/books?account=${name}&of=${of}`} aria-current={name === account || undefined}>
               {accounts[name].label}
             </Link>
           ))}
-        </p>
+        </nav>
       )}
       {!lines ? (
         <EmptyState title="The lines could not be loaded." />
