@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
-import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
 import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'

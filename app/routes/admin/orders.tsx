@@ -1,4 +1,4 @@
-import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import type { Column } from '#app/features/console/record-table.tsx'

@@ -1,7 +1,7 @@
 import { data, Form, Link, isRouteErrorResponse, redirect } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
-import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { markPayoutsPaid, recordPayoutReturn } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'

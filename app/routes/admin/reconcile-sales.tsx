@@ -1,7 +1,7 @@
 import { data, Form } from 'react-router'
 import * as v from 'valibot'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
-import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
 import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'

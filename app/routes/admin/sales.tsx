@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { salesAsCsv } from '#app/features/money/csv-files.server.ts'

@@ -1,7 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { preserveFormValues } from '#app/features/console/drafts.ts'
-import { exportWithPassword } from '#app/features/console/export-with-password.server.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { ImportForm } from '#app/features/topics/import-form.tsx'
 import { MAX_FILE_BYTES, type Preview, getPreview } from '#app/features/topics/preview.ts'

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { actionResult, sentences } from './action-result.ts'
+import { actionResult, sentences } from '../console/action-result.ts'
+import { withPasswordAgain } from './confirm-password.server.ts'
 
 type Admin = Pick<CurrentUser, 'client'>
 
