@@ -252,6 +252,29 @@ comment on function public.answer_topic_request(uuid, timestamptz, uuid, text) i
   'Answers a topic request with a published material, a note, or both; emailed and logged. Returns ok, changed (its '
   'updated_at differs from the given version), gone, no_material or empty. Admins only.';
 
+create function public.answer_topic_requests(requests uuid[], note text)
+returns table (request uuid, outcome public.topic_request_decision)
+language plpgsql set search_path = '' as $$
+declare
+  here public.topic_requests;
+begin
+  if cardinality(requests) > 100 then
+    raise exception 'At most 100 requests at once' using errcode = '22023';
+  end if;
+  -- In the order of their ids, so that two admins with the same requests wait for each other instead of deadlocking.
+  for request in select distinct id from unnest(requests) as id order by id loop
+    select * into here from public.topic_requests t where t.id = request;
+    outcome := case
+      when here.request_status in ('answered', 'closed') then 'changed'
+      else public.answer_topic_request(request, here.updated_at, null, answer_topic_requests.note)
+    end;
+    return next;
+  end loop;
+end $$;
+comment on function public.answer_topic_requests(uuid[], text) is
+  'Answers up to 100 open topic requests with the same note, each by an email of its own, all or none. Returns the '
+  'outcome of answer_topic_request, which checks the role and logs it, for each. changed: it is not open any more.';
+
 create function public.close_topic_request(request uuid, version timestamptz) returns public.topic_request_decision
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -272,10 +295,12 @@ end $$;
 comment on function public.close_topic_request(uuid, timestamptz) is
   'Closes a topic request without an email. Returns ok, changed or gone, as answer_topic_request. Admins only, logged.';
 revoke all on function
-  public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
+  public.answer_topic_request(uuid, timestamptz, uuid, text), public.answer_topic_requests(uuid[], text),
+  public.close_topic_request(uuid, timestamptz)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
+  public.answer_topic_request(uuid, timestamptz, uuid, text), public.answer_topic_requests(uuid[], text),
+  public.close_topic_request(uuid, timestamptz)
   to authenticated;
 
 -- Today's kind `requests`. Requests with a deadline come first.

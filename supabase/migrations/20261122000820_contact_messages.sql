@@ -85,6 +85,25 @@ comment on function public.close_message(uuid, text) is
 revoke all on function public.close_message(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.close_message(uuid, text) to authenticated;
 
+create function public.close_messages(messages uuid[], reply text default null)
+returns table (message uuid, outcome public.message_decision)
+language plpgsql set search_path = '' as $$
+begin
+  if cardinality(messages) > 100 then
+    raise exception 'At most 100 messages at once' using errcode = '22023';
+  end if;
+  -- In the order of their ids, so that two admins with the same messages wait for each other instead of deadlocking.
+  for message in select distinct id from unnest(messages) as id order by id loop
+    outcome := public.close_message(message, close_messages.reply);
+    return next;
+  end loop;
+end $$;
+comment on function public.close_messages(uuid[], text) is
+  'Answers up to 100 messages with the same text, each by an email of its own, or closes them without a reply, all or '
+  'none. Returns the outcome of close_message, which checks the role and logs it, for each.';
+revoke all on function public.close_messages(uuid[], text) from public, anon, authenticated, service_role;
+grant execute on function public.close_messages(uuid[], text) to authenticated;
+
 -- Today's kind `messages`, the longest waiting first.
 create view private.due_messages as
   select m.id, m.sender_name, m.about, left(m.body, 200) as body, m.created_at,

@@ -1,7 +1,7 @@
 // public.contact_messages: messages of the contact page, stored by the site and answered by admins.
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
-import { gatherPeople, noGrant } from './people.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type CurrentUser, gatherPeople, noGrant } from './people.ts'
 
 const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
@@ -60,6 +60,89 @@ it('closes a message without a reply or an email', async () => {
   expect(await findOne('spam@example.ng')).toMatchObject({ reply: null })
   expect(await mails('message-answered')).toHaveLength(1)
   expect(await close('00000000-0000-4000-8000-000000000000', null)).toBe('gone')
+})
+
+describe('close_messages', () => {
+  const closeAll = (messages: readonly string[], reply: string | null, user: CurrentUser = admin) =>
+    as(user).query<{ message: string; outcome: string }>(
+      `select message, outcome from public.close_messages($1::uuid[], $2) order by message`,
+      [messages, reply],
+    )
+  const receiveAll = async (...emails: string[]) => {
+    const ids: string[] = []
+    for (const email of emails) {
+      await receive(email)
+      ids.push((await findOne(email)).id)
+    }
+    return ids.toSorted()
+  }
+
+  it('emails the reply to each sender alone, and logs each message', async () => {
+    const before = (await mails('message-answered')).length
+    const ids = await receiveAll('amina@example.ng', 'bisi@example.ng')
+    expect(await closeAll(ids, '  We are back. ')).toEqual(ids.map((message) => ({ message, outcome: 'ok' })))
+    const sent = (await mails('message-answered')).slice(before)
+    const details = { name: 'Ngozi', body: 'Where is my file?', reply: 'We are back.' }
+    expect(sent.toSorted((one, other) => one.recipient.localeCompare(other.recipient))).toEqual([
+      { recipient: 'amina@example.ng', details },
+      { recipient: 'bisi@example.ng', details },
+    ])
+    const logged = await as(admin).query(
+      `select action, subject, actor_id from public.audit_log where subject = any($1::text[]) order by subject`,
+      [ids],
+    )
+    expect(logged).toEqual(ids.map((subject) => ({ action: 'message.answered', subject, actor_id: admin.userId })))
+  })
+
+  it('sends nothing again for closed, repeated and unknown messages', async () => {
+    const [open = '', closed = ''] = await receiveAll('chidi@example.ng', 'dayo@example.ng')
+    expect(await close(closed, 'Yes.')).toBe('ok')
+    const before = (await mails('message-answered')).length
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const outcomes = new Map(
+      (await closeAll([open, open, closed, unknown], 'No.')).map(({ message, outcome }) => [message, outcome]),
+    )
+    expect(outcomes).toEqual(
+      new Map([
+        [open, 'ok'],
+        [closed, 'closed'],
+        [unknown, 'gone'],
+      ]),
+    )
+    expect(await mails('message-answered')).toHaveLength(before + 1)
+  })
+
+  it('closes messages without an email when the reply is empty', async () => {
+    const before = (await mails('message-answered')).length
+    const ids = await receiveAll('efe@example.ng', 'femi@example.ng')
+    expect((await closeAll(ids, null)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
+    expect(await findOne('efe@example.ng')).toMatchObject({ reply: null, closed_at: expect.anything() as unknown })
+    expect(await mails('message-answered')).toHaveLength(before)
+  })
+
+  it('answers no message when a reply is too long or more than 100 are named', async () => {
+    const [id = ''] = await receiveAll('gbenga@example.ng')
+    await expect(closeAll([id], 'x'.repeat(5001))).rejects.toMatchObject({ code: '23514' })
+    const many = [id, ...Array.from({ length: 100 }, () => randomUUID())]
+    await expect(closeAll(many, 'Hello')).rejects.toMatchObject({ code: '22023' })
+    expect(await findOne('gbenga@example.ng')).toMatchObject({ closed_at: null })
+  })
+
+  it('is for admins with the role money only', async () => {
+    const [id = ''] = await receiveAll('halima@example.ng')
+    const setRoles = (roles: string) =>
+      as(owner).change(`update public.profiles set admin_roles = $1::text[] where id = $2`, [roles, admin.profileId])
+    await setRoles('{reviewer,editor}')
+    await expect(closeAll([id], 'Hello')).rejects.toMatchObject({ code: '42501', hint: 'admin_role' })
+    await setRoles('{owner}')
+    await expect(closeAll([id], 'Hello', ada)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [visitor, secretKey]) {
+      await expect(closeAll([id], 'Hello', user)).rejects.toMatchObject(noGrant)
+    }
+    await setRoles('{money}')
+    expect(await closeAll([id], 'Hello')).toEqual([{ message: id, outcome: 'ok' }])
+    await setRoles('{owner}')
+  })
 })
 
 it('emails the admins at most twenty times an hour', async () => {

@@ -1,4 +1,5 @@
 // public.topic_requests: sent by students, answered by admins.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
@@ -147,6 +148,86 @@ describe('answering requests', () => {
         [id, read?.version],
       ),
     ).toEqual([{ outcome: 'changed' }])
+  })
+
+  describe('in bulk', () => {
+    const answerAll = (requests: readonly (string | undefined)[], note: string, user: CurrentUser = admin) =>
+      as(user).query<{ request: string; outcome: string }>(
+        `select request, outcome from public.answer_topic_requests($1::uuid[], $2) order by request`,
+        [requests, note],
+      )
+    const outcomesOf = async (...call: Parameters<typeof answerAll>) =>
+      new Map((await answerAll(...call)).map(({ request, outcome }) => [request, outcome]))
+    const setRoles = (roles: string) =>
+      as(owner).change(`update public.profiles set admin_roles = $1::text[] where id = $2`, [roles, admin.profileId])
+
+    it('emails each student their own answer, and logs each request', async () => {
+      const first = await ask(ada, ada.profileId, 'Malaria nets')
+      const second = await ask(bola, bola.profileId, 'Wound care')
+      expect(await outcomesOf([first, second], '  We add them in May. ')).toEqual(
+        new Map([
+          [first, 'ok'],
+          [second, 'ok'],
+        ]),
+      )
+      for (const { id, user, topic } of [
+        { id: first, user: ada, topic: 'Malaria nets' },
+        { id: second, user: bola, topic: 'Wound care' },
+      ]) {
+        expect(await getRequest(id)).toMatchObject({ request_status: 'answered', answer: 'We add them in May.' })
+        expect((await getMails(user.profileId)).map(({ details }) => details)).toContainEqual({
+          topic,
+          answer: 'We add them in May.',
+          title: null,
+          slug: null,
+        })
+        expect(await getLog(id)).toEqual([{ action: 'topic_request.answered', actor_id: admin.userId }])
+      }
+    })
+
+    it('sends nothing again for answered, closed, repeated and unknown requests', async () => {
+      const open = await ask(bola, bola.profileId, 'Open')
+      const answered = await ask(bola, bola.profileId, 'Answered')
+      const closed = await ask(bola, bola.profileId, 'Closed')
+      const unknown = '00000000-0000-4000-8000-000000000000'
+      expect(await answer(admin, answered)).toBe('ok')
+      expect(await close(admin, closed)).toBe('ok')
+      const before = (await getMails(bola.profileId)).length
+      expect(await outcomesOf([open, open, answered, closed, unknown], 'Another answer')).toEqual(
+        new Map([
+          [open, 'ok'],
+          [answered, 'changed'],
+          [closed, 'changed'],
+          [unknown, 'gone'],
+        ]),
+      )
+      expect(await getMails(bola.profileId)).toHaveLength(before + 1)
+      expect(await getRequest(answered)).toMatchObject({ answer: 'See topic 4' })
+      expect(await getRequest(closed)).toMatchObject({ request_status: 'closed', answer: null })
+    })
+
+    it('answers no request when the note is empty or too long, or more than 100 are named', async () => {
+      const id = await ask(bola, bola.profileId, 'Not yet')
+      expect(await outcomesOf([id], '  ')).toEqual(new Map([[id, 'empty']]))
+      await expect(answerAll([id], 'x'.repeat(5001))).rejects.toMatchObject(badValue)
+      const many = [id, ...Array.from({ length: 100 }, () => randomUUID())]
+      await expect(answerAll(many, 'x')).rejects.toMatchObject({ code: '22023' })
+      expect(await getRequest(id)).toMatchObject({ request_status: 'open', answer: null })
+    })
+
+    it('is for reviewers only', async () => {
+      const id = await ask(bola, bola.profileId, 'Who answers')
+      await setRoles('{money,editor}')
+      await expect(answerAll([id], 'x')).rejects.toMatchObject({ code: '42501', hint: 'admin_role' })
+      await setRoles('{owner}')
+      await expect(answerAll([id], 'x', bola)).rejects.toMatchObject({ code: '42501' })
+      for (const user of [visitor, secretKey]) {
+        await expect(answerAll([id], 'x', user)).rejects.toMatchObject(noGrant)
+      }
+      await setRoles('{reviewer}')
+      expect(await outcomesOf([id], 'x')).toEqual(new Map([[id, 'ok']]))
+      await setRoles('{owner}')
+    })
   })
 
   it('closes without an email', async () => {

@@ -2136,6 +2136,13 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["topic_request_decision"]
       }
+      answer_topic_requests: {
+        Args: { note: string; requests: string[] }
+        Returns: {
+          outcome: Database["public"]["Enums"]["topic_request_decision"]
+          request: string
+        }[]
+      }
       approve_upload: {
         Args: {
           expected_version: number
@@ -2289,6 +2296,13 @@ export type Database = {
       close_message: {
         Args: { message: string; reply?: string }
         Returns: Database["public"]["Enums"]["message_decision"]
+      }
+      close_messages: {
+        Args: { messages: string[]; reply?: string }
+        Returns: {
+          message: string
+          outcome: Database["public"]["Enums"]["message_decision"]
+        }[]
       }
       close_topic_request: {
         Args: { request: string; version: string }

@@ -183,6 +183,36 @@ it('records the same order and refund once for several admins', async () => {
   }
 })
 
+it('emails each sender and each student once when admins answer the same messages and topic requests', async () => {
+  const messages = await sql<{ id: string }[]>`
+    insert into public.contact_messages (sender_name, sender_email, about, body)
+    select 'Ada', 'sender-' || n || '@example.com', 'other', 'Hello' from generate_series(1, 30) n returning id`
+  const requests = await sql<{ id: string }[]>`
+    insert into public.topic_requests (user_id, topic)
+    select ${students[0]?.profile ?? ''}, 'Topic ' || n from generate_series(1, 30) n returning id`
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  const outcomes = await together(ADMINS, async (number) => {
+    // Half of them selected the rows in the other order.
+    const ordered = (ids: string[]) => (number % 2 ? ids.toReversed() : ids)
+    const closed = await asAdmin<{ outcome: string }>(`select outcome from public.close_messages($1::uuid[], 'Hello')`, [
+      ordered(idsOf(messages)),
+    ])
+    const answered = await asAdmin<{ outcome: string }>(`select outcome from public.answer_topic_requests($1::uuid[], 'Hi')`, [
+      ordered(idsOf(requests)),
+    ])
+    return [...closed, ...answered].map(({ outcome }) => outcome)
+  })
+  expect(getCount(outcomes.flat(), 'ok')).toBe(60)
+  expect(getCount(outcomes.flat(), 'closed')).toBe(30 * (ADMINS - 1))
+  expect(getCount(outcomes.flat(), 'changed')).toBe(30 * (ADMINS - 1))
+  const [mails] = await sql<{ sent: number; senders: number; requests: number }[]>`
+    select count(*)::int as sent,
+      (count(distinct recipient) filter (where template = 'message-answered'))::int as senders,
+      (count(distinct details ->> 'topic') filter (where template = 'topic-request-answered'))::int as requests
+    from public.outbox where template in ('message-answered', 'topic-request-answered')`
+  expect(mails).toEqual({ sent: 60, senders: 30, requests: 30 })
+})
+
 it('includes a concurrent refund in the run or leaves it as a debt', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [student] = students
