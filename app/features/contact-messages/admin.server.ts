@@ -6,14 +6,14 @@ import { filterByWords } from '../console/lists.server.ts'
 type Message = Database['public']['Tables']['contact_messages']['Row']
 
 /** A message in the admin list. */
-export type MessageLine = Pick<Message, 'id' | 'sender_name' | 'about' | 'body' | 'created_at'>
+export type MessageLine = Pick<Message, 'id' | 'sender_name' | 'sender_email' | 'about' | 'body' | 'created_at'>
 
 export const messageParts = ['open', 'closed'] as const
 
 /** Returns a page of messages: open ones oldest first, closed ones newest first. Throws if the backend failed. */
 export async function listMessages(admin: CurrentUser, address: ListAddress): Promise<Page<MessageLine>> {
   const isOpen = address.show === 'open'
-  const query = admin.client.from('contact_messages').select('id, sender_name, about, body, created_at')
+  const query = admin.client.from('contact_messages').select('id, sender_name, sender_email, about, body, created_at')
   const shown = isOpen ? query.is('closed_at', null) : query.not('closed_at', 'is', null)
   return readPage(filterByWords(shown, 'body', address), address, { column: 'created_at', ascending: isOpen })
 }

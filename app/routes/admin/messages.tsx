@@ -34,6 +34,7 @@ type Message = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 const EXCERPT = 80
 
 const columns: readonly Column<Message>[] = [
+  { label: 'Email', value: ({ sender_email }) => sender_email, kind: 'email' },
   { label: 'About', value: ({ about }) => aboutLabels[about] },
   { label: 'Message', value: ({ body }) => shortened(body, EXCERPT) },
   { label: 'Sent', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
