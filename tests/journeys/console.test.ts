@@ -35,6 +35,8 @@ const rooms = [
   '/admin/money/rules',
   '/admin/people/requests',
   `/admin/people/requests/${nobody}`,
+  '/admin/people/requests/answer',
+  '/admin/people/messages/reply',
   '/admin/people/comments',
   '/admin/people/reports',
   '/admin/people/accounts',

@@ -186,6 +186,8 @@ describe('names of object properties in requests', () => {
         '/admin/people/comments',
         `/admin/people/requests/${somebody}`,
         `/admin/people/messages/${somebody}`,
+        `/admin/people/requests/answer?selection=rows&id=${somebody}`,
+        `/admin/people/messages/reply?selection=rows&id=${somebody}`,
         `/admin/people/accounts/${somebody}`,
         `/admin/people/${somebody}`,
         '/admin/mails',

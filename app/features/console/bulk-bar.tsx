@@ -92,14 +92,14 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
     // A file is downloaded by the browser itself.
     if (submitter instanceof HTMLButtonElement && submitter.value !== 'export') {
       event.preventDefault()
-      void submit(submitter, { preventScrollReset: true })
+      void submit(submitter, { preventScrollReset: submitter.formMethod !== 'get' })
     }
   }
   return (
     <form ref={form} id={FORM} className="bulk-bar" method="post" action={pathname + search} onSubmit={send}>
       <input type="hidden" name="selection" value="rows" />
       <b>{count > 0 ? `${count} selected` : 'Selected rows'}</b>
-      {actions.map(({ intent, label, options, optionsLabel, isDangerous }) =>
+      {actions.map(({ intent, label, options, optionsLabel, page, isDangerous }) =>
         options ? (
           <span key={intent} className="bulk-move">
             <select name="to" aria-label={optionsLabel} defaultValue="" required>
@@ -123,6 +123,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
             value={intent}
             disabled={busy}
             formNoValidate
+            {...(page && { formMethod: 'get', formAction: page })}
           >
             {label}
           </button>
@@ -191,8 +192,8 @@ export function BulkOutcome({ result }: { result: BulkResult | ActionResult | un
                 <span>Not changed: {outcome.unchanged.length}</span>
               </summary>
               <ul className="small">
-                {outcome.unchanged.map(({ name, reason }) => (
-                  <li key={name + reason}>
+                {outcome.unchanged.map(({ id, name, reason }) => (
+                  <li key={id}>
                     {name} &ndash; {reason}
                   </li>
                 ))}

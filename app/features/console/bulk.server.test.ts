@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSelection } from './bulk.server.ts'
+import { readSelection, selectionInAddress } from './bulk.server.ts'
 
 function getForm(fields: readonly (readonly [string, string])[]): FormData {
   const form = new FormData()
@@ -39,5 +39,19 @@ describe('readSelection', () => {
       ['confirmed', 'on'],
     ])
     expect(readSelection(form, isShort)).toEqual({ intent: '', ids: ['a', 'b'], to: '', isConfirmed: true })
+  })
+})
+
+describe('selectionInAddress', () => {
+  const read = (query: string) => selectionInAddress(new Request(`https://lamplight.example/admin/list/reply${query}`), isShort)
+
+  it('returns the ticked rows of the address', () => {
+    expect(read('?selection=rows&shown=a&shown=b&shown=c&id=a&id=c&id=invalid')).toEqual(['a', 'c'])
+    expect(read('?selection=rows&shown=a&shown=b&all=on')).toEqual(['a', 'b'])
+  })
+
+  it('returns nothing for another address', () => {
+    expect(read('')).toEqual([])
+    expect(read('?id=a')).toEqual([])
   })
 })

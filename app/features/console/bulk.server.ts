@@ -28,8 +28,25 @@ export function readSelection(form: FormData, isId: (id: string) => boolean): Se
   return { intent: text('intent'), ids, to: text('to'), isConfirmed: form.get('confirmed') === 'on' }
 }
 
+/** Returns the ids of the selected rows in an address, as the list's form sends them to a page of their own. */
+export function selectionInAddress(request: Request, isId: (id: string) => boolean): string[] {
+  const form = new FormData()
+  for (const [name, value] of new URL(request.url).searchParams) {
+    form.append(name, value)
+  }
+  return readSelection(form, isId)?.ids ?? []
+}
+
 /** The outcome for one row: its name, and why it did not change. */
 export type RowOutcome = { id: string; name: string; reason: string | null }
+
+/** Returns the ids of the rows that changed, and the others with their reasons. */
+export function splitOutcomes(outcomes: readonly RowOutcome[]): { changed: string[]; unchanged: Unchanged[] } {
+  return {
+    changed: outcomes.flatMap(({ id, reason }) => (reason === null ? [id] : [])),
+    unchanged: outcomes.flatMap(({ id, name, reason }) => (reason === null ? [] : [{ id, name, reason }])),
+  }
+}
 
 type Response = BulkResult | ReturnType<typeof data<BulkResult | ActionResult>>
 
@@ -48,8 +65,7 @@ export async function runBulk(
   }
   try {
     const outcomes = await run(ids)
-    const changed = outcomes.flatMap(({ id, reason }) => (reason === null ? [id] : []))
-    const unchanged = outcomes.flatMap(({ name, reason }): Unchanged[] => (reason === null ? [] : [{ name, reason }]))
+    const { changed, unchanged } = splitOutcomes(outcomes)
     return bulkResult(describeOutcome(changed.length, verb, unchanged), {
       unchanged,
       hasChanged: changed.length > 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeOutcome } from './bulk.ts'
 
-const unchanged = (...reasons: string[]) => reasons.map((reason, at) => ({ name: `Work ${at}`, reason }))
+const unchanged = (...reasons: string[]) => reasons.map((reason, at) => ({ id: String(at), name: `Work ${at}`, reason }))
 
 describe('describeOutcome', () => {
   it('says how many changed', () => {

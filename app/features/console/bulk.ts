@@ -5,11 +5,13 @@ export type BulkAction = {
   options?: readonly { value: string; label: string }[]
   /** The select's label. */
   optionsLabel?: string
+  /** The address of a page that asks for more; it gets the selected rows, and this button changes nothing. */
+  page?: string
   isDangerous?: boolean
 }
 
 /** The rows that an action did not change, with the reason. */
-export type Unchanged = { name: string; reason: string }
+export type Unchanged = { id: string; name: string; reason: string }
 
 /** The response to an action on selected rows. */
 export type BulkResult = {
@@ -36,13 +38,19 @@ export function bulkResult(text: string, parts: Partial<Omit<BulkResult['bulk'],
  * not in the sentence.
  */
 export function describeOutcome(changed: number, verb: string, unchanged: readonly Unchanged[]): string {
-  const reasons = new Set(unchanged.map(({ reason }) => reason))
-  const [only] = reasons
-  const why = reasons.size === 1 ? `: ${only}` : ''
+  const reason = reasonOfAll(unchanged)
+  const why = reason === null ? '' : `: ${reason}`
   if (unchanged.length === 0) {
     return `${changed} ${verb}`
   }
   return changed === 0 ? `${unchanged.length} not ${verb}${why}` : `${changed} ${verb}, ${unchanged.length} not${why}`
+}
+
+/** Returns the reason that all rows share, or null. */
+export function reasonOfAll(unchanged: readonly Unchanged[]): string | null {
+  const reasons = new Set(unchanged.map(({ reason }) => reason))
+  const [only = null] = reasons
+  return reasons.size === 1 ? only : null
 }
 
 export function isBulkResult(result: unknown): result is BulkResult {

@@ -2,6 +2,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { classifyThrown } from '#app/platform/pages/thrown.ts'
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
+import { isBulkResult } from './bulk.ts'
 import { actionResult, type ActionResult, sentences } from './action-result.ts'
 
 /* The drafts of the admin forms. A draft is removed when the server has saved it, or after a week. */
@@ -84,7 +85,11 @@ export async function preserveFormValues({
   const form = await request.clone().formData()
   const draft = form.get('draft')
   try {
-    return (await serverAction()) as ActionResult | undefined
+    const result = await serverAction()
+    if (isBulkResult(result) && result.bulk.hasChanged && typeof draft === 'string') {
+      drafts.remove(draft)
+    }
+    return result as ActionResult | undefined
   } catch (thrown) {
     const what = classifyThrown(thrown)
     if (what === 'intended') {

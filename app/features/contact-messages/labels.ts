@@ -1,3 +1,4 @@
+import type { BulkReplyTexts } from '../console/bulk-reply.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 
 /** Subjects of a message, in the form and in the console. */
@@ -7,3 +8,15 @@ export const aboutLabels = {
   payout: 'My payouts',
   other: 'Anything else',
 } as const satisfies Record<Enums['message_about'], string>
+
+/** The page that replies to several messages. */
+export const messageReply: BulkReplyTexts = {
+  list: { to: '/admin/people/messages', label: 'Messages' },
+  action: 'Reply to',
+  person: { one: 'person', many: 'people' },
+  row: { one: 'message', many: 'messages' },
+  reply: { one: 'reply', many: 'replies' },
+  field: 'Your reply',
+  hint: 'Each message gets its own email: “Dear” and the name, your reply, and the message. Nobody sees another address.',
+  missing: 'Type your reply',
+}

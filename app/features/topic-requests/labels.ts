@@ -1,3 +1,5 @@
+import type { BulkReplyTexts } from '../console/bulk-reply.ts'
+
 /** The toast after a request. */
 export const requestSent = {
   title: 'Topic request sent',
@@ -33,3 +35,15 @@ export const specialties = [
   'Cardiothoracic',
   'Critical care',
 ] as const
+
+/** The page that answers several topic requests. */
+export const requestAnswer: BulkReplyTexts = {
+  list: { to: '/admin/people/requests', label: 'Topic requests' },
+  action: 'Answer',
+  person: { one: 'student', many: 'students' },
+  row: { one: 'request', many: 'requests' },
+  reply: { one: 'answer', many: 'answers' },
+  field: 'Your answer',
+  hint: 'Each request gets its own email: the topic, and your answer. Nobody sees another student.',
+  missing: 'Type your answer',
+}

@@ -1,6 +1,6 @@
 import { postAdmin } from '#app/features/blog/admin.server.ts'
 import type { RecordAdmin } from '#app/features/console/record-action.server.ts'
-import { readSelection } from '#app/features/console/bulk.server.ts'
+import { selectionInAddress } from '#app/features/console/bulk.server.ts'
 import type { Shelf } from '#app/features/console/records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { courseAdmin } from '#app/features/courses/admin.server.ts'
@@ -29,12 +29,7 @@ const lists: Readonly<Record<string, Exported>> = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const list = Object.hasOwn(lists, params.list) ? lists[params.list] : undefined
-  const { searchParams } = new URL(request.url)
-  const form = new FormData()
-  for (const [name, value] of searchParams) {
-    form.append(name, value)
-  }
-  const ids = readSelection(form, looksLikeUuid)?.ids ?? []
+  const ids = selectionInAddress(request, looksLikeUuid)
   if (!list || ids.length === 0) {
     return new Response('Select at least one row of the list first.', { status: 400 })
   }

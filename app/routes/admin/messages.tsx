@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Closes the selected messages without a reply, after a confirmation. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  return closeSelected(request, { one: 'message', many: 'messages', without: 'a reply' }, (ids) => closeMessages(admin, ids))
+  return closeSelected(request, { one: 'message', many: 'messages', without: 'a reply' }, (ids) => closeMessages(admin, ids, ''))
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
@@ -58,7 +58,10 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
         bulk={
           address.show === 'open'
             ? {
-                actions: [{ intent: 'close', label: 'Close without a reply' }],
+                actions: [
+                  { intent: 'reply', label: 'Reply', page: '/admin/people/messages/reply' },
+                  { intent: 'close', label: 'Close without a reply' },
+                ],
                 result: actionData,
                 getName: ({ sender_name, created_at }) => `the message of ${sender_name}, ${formatDay(created_at)}`,
               }

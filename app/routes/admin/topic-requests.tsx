@@ -58,7 +58,10 @@ export default function TopicRequests({ loaderData: { address, page }, actionDat
         bulk={
           address.show === 'open'
             ? {
-                actions: [{ intent: 'close', label: 'Close without an answer' }],
+                actions: [
+                  { intent: 'answer', label: 'Answer', page: '/admin/people/requests/answer' },
+                  { intent: 'close', label: 'Close without an answer' },
+                ],
                 result: actionData,
                 getName: ({ topic }) => topic,
               }

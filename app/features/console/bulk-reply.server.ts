@@ -1,0 +1,73 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import * as v from 'valibot'
+import { filled, lines } from '#app/platform/forms/fields.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { actionResult, sentences } from './action-result.ts'
+import { bulkResult } from './bulk.ts'
+import { type BulkReplyTexts, describeReplies, type Recipient } from './bulk-reply.ts'
+import { type RowOutcome, selectionInAddress, splitOutcomes } from './bulk.server.ts'
+
+type Arguments = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Returns the selected rows that get a reply, and the others with their reasons.
+ * @throws a redirect to the list if no row is selected.
+ */
+export async function readRecipients(
+  { request, context }: Arguments,
+  { list }: BulkReplyTexts,
+  find: (ids: readonly string[]) => Promise<readonly Recipient[]>,
+) {
+  const found = await find(readIds({ request, context }, list.to))
+  return {
+    recipients: found.filter(({ reason }) => reason === null),
+    skipped: splitOutcomes(found).unchanged,
+  }
+}
+
+/**
+ * Sends the typed reply to the people of the selected rows. `reply` sends it and returns the outcome of each row. Goes
+ * back to the list, unless some rows got none.
+ */
+export async function replyToSelected(
+  { request, context }: Arguments,
+  texts: BulkReplyTexts,
+  reply: (ids: readonly string[], text: string) => Promise<readonly RowOutcome[]>,
+) {
+  const ids = readIds({ request, context }, texts.list.to)
+  const sent = await readForm(request)
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submittedValues(sent), errors }), { status })
+  const form = v.object({ reply: filled(lines(5000), texts.missing) })
+  const { values, errors } = checkForm(form, Object.fromEntries(sent))
+  if (errors) {
+    return reject(sentences.fields, 400, errors)
+  }
+  try {
+    const { changed, unchanged } = splitOutcomes(await reply(ids, values.reply))
+    const title = describeReplies(changed.length, texts, unchanged)
+    return unchanged.length > 0
+      ? bulkResult(title, { unchanged, hasChanged: changed.length > 0 })
+      : redirect(texts.list.to, {
+          status: 303,
+          headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
+        })
+  } catch (error) {
+    logFailure('Could not reply to the selected rows', error)
+    return reject(sentences.failed, 502)
+  }
+}
+
+function readIds({ request, context }: Arguments, list: string): string[] {
+  const ids = selectionInAddress(request, looksLikeUuid)
+  if (ids.length === 0) {
+    throw redirect(list, {
+      status: 303,
+      headers: { 'set-cookie': toastCookie(context, { title: 'Select at least one row.', kind: 'bad' }) },
+    })
+  }
+  return ids
+}

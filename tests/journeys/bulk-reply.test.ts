@@ -1,0 +1,208 @@
+// One reply to several messages of the contact page, and one answer to several topic requests.
+import type { Page } from '@playwright/test'
+import { behindThePages, expect, mailTo, newAddress, type TestApp, test } from './app.ts'
+import { asAdmin, elsewhere, isInOrderInBothThemes } from './admin.ts'
+import { newStudent } from './test-user.ts'
+
+test.use({ fixture: 'shared' })
+
+/** Stores a message of the contact page for each of the senders. Returns their addresses. */
+async function addMessages(app: TestApp, body: string, senders: readonly string[]): Promise<string[]> {
+  const emails = senders.map((name) => newAddress(name.toLowerCase()))
+  for (const [at, sender_name] of senders.entries()) {
+    await behindThePages(app)
+      .rpc('receive_message', { sender_name, sender_email: emails[at] ?? '', about: 'other', body })
+      .throwOnError()
+  }
+  return emails
+}
+
+/** Requests a topic for a new student, whose email it returns. */
+async function addRequest(page: Page, app: TestApp, firstName: string, topic: string): Promise<string> {
+  const { email } = await newStudent(page, app, firstName)
+  const backend = behindThePages(app)
+  const { data } = await backend.from('profiles').select('id').eq('first_name', firstName).single().throwOnError()
+  await backend.from('topic_requests').insert({ user_id: data.id, topic }).throwOnError()
+  return email
+}
+
+const selectAll = (page: Page) => page.getByLabel('Select all on this page').check()
+
+test('an admin replies to selected messages with one text, and each sender gets an email of their own', async ({
+  page,
+  app,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400)
+  const emails = await addMessages(app, 'bulkreply: when are you open?', ['Amina', 'Bisi', 'Chidi'])
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/messages?search=bulkreply`)
+  await expect(page.getByText(emails[0] ?? '')).toBeVisible()
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reply to 3 people' })).toBeVisible()
+  await page.getByText('3 people', { exact: true }).click()
+  await expect(page.getByText(emails[2] ?? '')).toBeVisible()
+  await isInOrderInBothThemes(page)
+
+  const send = page.getByRole('button', { name: 'Reply to 3 people' })
+  const reply = page.getByLabel('Your reply')
+  await reply.fill('   ')
+  await send.click()
+  await expect(page.getByText('Type your reply')).toBeVisible()
+  await expect(reply).toBeFocused()
+  await reply.evaluate((area) => area.removeAttribute('maxlength'))
+  const long = 'We are open. '.repeat(400)
+  await reply.fill(long)
+  await send.click()
+  await expect(page.getByText('At most 5,000 characters, please')).toBeVisible()
+  await expect(reply).toHaveValue(long)
+
+  // Another admin has the same selection open.
+  const second = await elsewhere(browser)
+  await asAdmin(second, app)
+  await second.goto(page.url())
+  await second.getByLabel('Your reply').fill('We open at nine.')
+
+  await reply.fill('We open at eight.')
+  await send.click()
+  await expect(page.getByText('3 replies are on their way')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/admin/people/messages`)
+  await second.getByRole('button', { name: 'Reply to 3 people' }).click()
+  await expect(second.getByText('No reply was sent: already answered')).toBeVisible()
+  for (const email of emails) {
+    const mail = await mailTo(app.dataDirectory, email, 'Our answer to your message')
+    expect(mail.to?.map(({ address }) => address)).toEqual([email])
+    expect(mail.text).toContain('We open at eight.')
+    expect(mail.text).toContain('bulkreply: when are you open?')
+    expect(emails.filter((other) => mail.text?.includes(other))).toEqual([])
+  }
+  const { data: messages } = await behindThePages(app)
+    .from('contact_messages')
+    .select('reply')
+    .in('sender_email', emails)
+    .throwOnError()
+  expect(messages.map(({ reply: sent }) => sent)).toEqual(emails.map(() => 'We open at eight.'))
+})
+
+test('a message that another admin answered gets no second reply, and its sender is named', async ({ page, app, browser }) => {
+  await addMessages(app, 'bulkmeanwhile', ['Dayo', 'Efe'])
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/messages?search=bulkmeanwhile`)
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Your reply').fill('We reply to all of you.')
+
+  const second = await elsewhere(browser)
+  await asAdmin(second, app)
+  await second.goto(`${app.url}/admin/people/messages?search=bulkmeanwhile`)
+  await second.getByRole('link', { name: 'Dayo' }).click()
+  await second.getByLabel('Your reply').fill('Only to you.')
+  await second.getByRole('button', { name: 'Send reply' }).click()
+  await expect(second.getByText('Reply sent by email')).toBeVisible()
+  await second.goto(page.url())
+  await expect(second.getByRole('heading', { level: 1, name: 'Reply to 1 person' })).toBeVisible()
+  await expect(second.getByText('1 message of your selection gets no reply')).toBeVisible()
+  await expect(second.getByText('Dayo – already answered')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Reply to 2 people' }).click()
+  await expect(page.getByText('1 reply is on its way, 1 not: already answered')).toBeVisible()
+  await expect(page.getByText('Dayo – already answered')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toHaveCount(0)
+  await isInOrderInBothThemes(page)
+  await page.getByRole('link', { name: 'Back to the messages' }).click()
+  await expect(page).toHaveURL(`${app.url}/admin/people/messages`)
+
+  // The sent text is no draft of the next reply.
+  await addMessages(app, 'bulkmeanwhile', ['Funke'])
+  await page.goto(`${app.url}/admin/people/messages?search=bulkmeanwhile`)
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reply to 1 person' })).toBeVisible()
+  await expect(page.getByText('was never saved')).toHaveCount(0)
+})
+
+test('an admin answers selected topic requests with one text, and each student gets an email of their own', async ({
+  page,
+  app,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400)
+  const student = await elsewhere(browser)
+  const requests = [
+    {
+      topic: 'Bulkanswer pain after surgery',
+      email: await addRequest(student, app, 'Gbemisola', 'Bulkanswer pain after surgery'),
+    },
+    {
+      topic: 'Bulkanswer malaria nets',
+      email: await addRequest(await elsewhere(browser), app, 'Hauwakulu', 'Bulkanswer malaria nets'),
+    },
+  ]
+  await addRequest(await elsewhere(browser), app, 'Iretiola', 'Bulkanswer wound care')
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/requests?search=bulkanswer`)
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const send = page.getByRole('button', { name: 'Answer 3 students' })
+  await send.click()
+  await expect(page.getByText('Type your answer')).toBeVisible()
+  await expect(send).toBeVisible()
+  await isInOrderInBothThemes(page)
+
+  const second = await elsewhere(browser)
+  await asAdmin(second, app)
+  await second.goto(`${app.url}/admin/people/requests?search=bulkanswer`)
+  await second.getByRole('link', { name: 'Bulkanswer wound care' }).click()
+  await second.getByRole('button', { name: 'Close without an answer' }).click()
+  await expect(second.getByText('Closed', { exact: true }).first()).toBeVisible()
+
+  await page.getByLabel('Your answer').fill('We add works on it in May.')
+  await send.click()
+  await expect(page.getByText('2 answers are on their way, 1 not: already closed')).toBeVisible()
+  await expect(page.getByText('Bulkanswer wound care – already closed')).toBeVisible()
+  for (const { topic, email } of requests) {
+    const mail = await mailTo(app.dataDirectory, email, 'About the topic you requested')
+    expect(mail.to?.map(({ address }) => address)).toEqual([email])
+    expect(mail.text).toContain(topic)
+    expect(mail.text).toContain('We add works on it in May.')
+  }
+})
+
+test('a reply is saved on this device while the connection is lost', async ({ page, app, expectErrors }) => {
+  expectErrors('offline')
+  await addMessages(app, 'bulkoffline', ['Kemi', 'Lola'])
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/messages?search=bulkoffline`)
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Your reply').fill('Typed in the bus')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Reply to 2 people' }).click()
+  await expect(page.getByText('The connection was lost before it was saved.')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toHaveValue('Typed in the bus')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Reply to 2 people' }).click()
+  await expect(page.getByText('2 replies are on their way')).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('an empty reply keeps the selected messages, and a typed one is sent', async ({ page, app, expectErrors }) => {
+    expectErrors(400)
+    await addMessages(app, 'bulkplain', ['Musa', 'Ngozi'])
+    await asAdmin(page, app)
+    await page.goto(`${app.url}/admin/people/messages?search=bulkplain`)
+    await selectAll(page)
+    await page.getByRole('button', { name: 'Reply', exact: true }).click()
+    const send = page.getByRole('button', { name: 'Reply to 2 people' })
+    await send.click()
+    await expect(page.getByText('Type your reply')).toBeVisible()
+    await page.getByLabel('Your reply').fill('Hello to both.')
+    await send.click()
+    await expect(page.getByText('2 replies are on their way')).toBeVisible()
+  })
+})
