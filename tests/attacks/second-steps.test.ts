@@ -478,6 +478,21 @@ test('the import of topics shows the previewed file again when it is rejected', 
   expect(form && valuesOf(form)).toMatchObject({ csv, name: 'topics.csv' })
 })
 
+test.each(['true', 'null', '0x10', '{a,b}'])('the audit log is searched for %s', async (word) => {
+  const { status } = await ask(`${site.url}/admin/log?search=${encodeURIComponent(word)}`, { headers: { cookie } })
+  expect(status).toBe(200)
+})
+
+test('posts whose title is a word of SQL have addresses of their own', async () => {
+  const action = '/admin/catalogue/posts/new'
+  const form = getForm(await formsAt(site.url, action, cookie), 'save')
+  for (const title of ['True', 'True', 'Null', 'Null']) {
+    await post(action, { ...(form && valuesOf(form)), post_title: title, slug: '' })
+  }
+  const { data } = await service.from('blog_posts').select('slug').in('post_title', ['True', 'Null']).throwOnError()
+  expect(data.map(({ slug }) => slug).toSorted()).toEqual(['null', 'null-2', 'true', 'true-2'])
+})
+
 test('the server logs no stack trace', () => {
   expect(stacksIn(site.running.output())).toEqual([])
 })

@@ -48,6 +48,28 @@ describe('a topic called', () => {
       .or(`topic.ilike.${quoted},description.ilike.${quoted}`)
     expect(error).toBeNull()
   })
+
+  // supabase-js sends a name in quotes as a quoted name.
+  test.each(NAUGHTY.filter((text) => !text.startsWith('"')))('%j is found in a list of names', async (text) => {
+    const { data, error } = await aVisitor()
+      .from('topics_directory')
+      .select('topic')
+      .in('subject_area', [text, 'nothing'])
+      .like('topic', `%${word}`)
+    expect(error).toBeNull()
+    expect(data).toEqual([{ topic: getTopic(text) }])
+  })
+
+  // The embedded backend reads no escaped quote in an alternative.
+  test.each(NAUGHTY.filter((text) => !/["\\]/.test(text)))('%j is found by a quoted alternative', async (text) => {
+    const { data, error } = await aVisitor()
+      .from('topics_directory')
+      .select('topic')
+      .or(`subject_area.in.("${text}"),topic.eq.nothing`)
+      .like('topic', `%${word}`)
+    expect(error).toBeNull()
+    expect(data).toEqual([{ topic: getTopic(text) }])
+  })
 })
 
 test('equality filters compare numbers, ids, times and booleans', async () => {

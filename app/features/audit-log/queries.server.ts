@@ -49,12 +49,17 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
     const text = address.search.replaceAll(/[^\w.-]/g, '_')
     const labelled = findActions(address.search)
     const { data: named } = await admin.client.rpc('find_audit_log_records', { words: address.search }).throwOnError()
-    const filters = [`subject.eq.${text}`, `action.ilike.*${text}*`, `details->>name.ilike.*${text}*`]
+    const filters = [
+      // Quoted, because the embedded backend reads a bare true or null of eq as a value of another type.
+      `subject.in.("${[text, ...named].join('","')}")`,
+      `action.ilike.*${text}*`,
+      `details->>name.ilike.*${text}*`,
+    ]
     if (labelled.length > 0) {
       filters.push(`action.in.(${labelled.join(',')})`)
     }
     if (named.length > 0) {
-      filters.push(`subject.in.(${named.join(',')})`, `actor_id.in.(${named.join(',')})`)
+      filters.push(`actor_id.in.(${named.join(',')})`)
     }
     query = query.or(filters.join(','))
   }

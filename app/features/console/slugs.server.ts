@@ -17,7 +17,8 @@ export async function freeSlug(
   const { data } = await admin.client
     .from(table as 'research_materials')
     .select('id, slug')
-    .or(`slug.eq.${wanted},slug.like.${wanted}-*`)
+    // Quoted, because the embedded backend reads a bare true or null of eq as a value of another type.
+    .or(`slug.in.("${wanted}"),slug.like.${wanted}-*`)
     .throwOnError()
   const taken = new Set(data.flatMap((row) => (row.id === id ? [] : [row.slug])))
   let free = wanted

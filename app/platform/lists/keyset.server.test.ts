@@ -41,7 +41,7 @@ function query(rows: Row[]) {
 }
 
 const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
-  id: `id-${String(at).padStart(2, '0')}`,
+  id: String(100 + at),
   // Several rows share a time.
   at: `2026-11-${String(10 + Math.floor(at / 4)).padStart(2, '0')}T08:00:00+00:00`,
 }))
@@ -73,9 +73,12 @@ test.each([
   'bnVsbA',
   Buffer.from('["a"]').toString('base64url'),
   Buffer.from('["a),or(id.gt.0","b"]').toString('base64url'),
+  Buffer.from('["true","100"]').toString('base64url'),
+  Buffer.from('["2026-11-12T08:00:00+00:00","true"]').toString('base64url'),
+  Buffer.from('["2026-02-30T08:00:00+00:00","100"]').toString('base64url'),
 ])('readPage starts at the beginning for the invalid cursor %j', async (after) => {
   const page = await readPage(query(rows), { after, before: null }, { column: 'at', ascending: true, rows: 2 })
-  expect(page.rows.map(({ id }) => id)).toEqual(['id-00', 'id-01'])
+  expect(page.rows.map(({ id }) => id)).toEqual(['100', '101'])
 })
 
 test('wordPatterns escapes words and returns six at most', () => {

@@ -42,11 +42,22 @@ export type Page<Row> = { rows: Row[]; next: string | null; previous: string | n
 export const ROWS = 25
 const MAX_WORDS = 6
 
-/**
- * Cursor values are times, numbers and ids: they need no quotes, which some backends do not accept in such a filter.
- */
-const plain = v.pipe(v.string(), v.regex(/^[\w:.+-]{1,64}$/))
-const cursor = v.pipe(v.string(), v.parseJson(), v.tuple([plain, plain]))
+const isWholeNumber = (text: string) => /^\d{1,15}$/.test(text)
+/** A time or a number, and an id: they need no quotes, which some backends do not accept in such a filter. */
+const cursor = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.tuple([
+    v.pipe(
+      v.string(),
+      v.check((value) => isTimestamp(value) || isWholeNumber(value)),
+    ),
+    v.pipe(
+      v.string(),
+      v.check((key) => looksLikeUuid(key) || isWholeNumber(key)),
+    ),
+  ]),
+)
 
 /** Reads a list's address. Invalid values are ignored. `parts` are the values of `show`; the first is the default. */
 export function readListAddress(request: Request, parts: readonly [string, ...string[]]): ListAddress {

@@ -1,9 +1,13 @@
 /*
  * Repair of @supabase/lite 0.10.0. In a filter such as slug=eq.<value> it reads {a,b} as a list, 0x10 as a number,
  * true as a boolean and null as nothing, and strips quotes and blanks: this ends in 500 or finds the wrong rows. It
- * takes the values of in.("...") literally, so eq is rewritten as in. Test: tests/contract/filters.test.ts.
+ * takes the values of in.("...") literally, so eq is rewritten as in, and the bare values of in are quoted. Alternatives
+ * (or, and) are left as they are: a caller quotes their values. Test: tests/contract/filters.test.ts.
  */
 const EQUALITY = /^(not\.)?(eq|neq)\.([\s\S]*)$/
+const LIST = /^(not\.)?in\.\(([\s\S]+)\)$/
+/** An item of a list, quoted or bare. */
+const ITEM = /(^|,)(?:("(?:[^"\\]|\\[\s\S])*")(?=,|$)|([^,]*))/g
 const NO_FILTERS = new Set([
   'select',
   'order',
@@ -18,7 +22,7 @@ const NO_FILTERS = new Set([
   'not.and',
 ])
 
-/** Rewrites every equality in the address so that lite takes the value literally. */
+/** Rewrites every equality and every list in the address so that lite takes the values literally. */
 export function withLiteralFilters(request: Request): Request {
   const url = new URL(request.url)
   const isCallByAddress = url.pathname.startsWith('/rest/v1/rpc/') && request.method !== 'POST'
@@ -37,11 +41,22 @@ export function withLiteralFilters(request: Request): Request {
 
 function literally(pair: string): string {
   const [[name, value] = ['', '']] = new URLSearchParams(pair)
-  const [, not, admin, operand] = value.match(EQUALITY) ?? []
-  if (admin === undefined || operand === undefined || NO_FILTERS.has(name)) {
+  if (NO_FILTERS.has(name)) {
     return pair
   }
-  const isIn = (admin === 'eq') === (not === undefined)
-  const quoted = `"${operand.replace(/["\\]/g, '\\$&')}"`
-  return new URLSearchParams([[name, `${isIn ? 'in' : 'not.in'}.(${quoted})`]]).toString()
+  const [, notIn = '', items] = value.match(LIST) ?? []
+  if (items !== undefined) {
+    const literal = items.replace(ITEM, (_item, comma: string, quotedItem: string | undefined, bare: string) => {
+      return comma + (quotedItem ?? quote(bare))
+    })
+    return new URLSearchParams([[name, `${notIn}in.(${literal})`]]).toString()
+  }
+  const [, not, operator, operand] = value.match(EQUALITY) ?? []
+  if (operator === undefined || operand === undefined) {
+    return pair
+  }
+  const isIn = (operator === 'eq') === (not === undefined)
+  return new URLSearchParams([[name, `${isIn ? 'in' : 'not.in'}.(${quote(operand)})`]]).toString()
 }
+
+const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
