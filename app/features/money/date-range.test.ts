@@ -17,6 +17,7 @@ describe('presets', () => {
       until,
       before: { since: before[0], until: before[1] },
       step: before[2],
+      correction: null,
     })
   })
 
@@ -43,6 +44,7 @@ describe('own dates', () => {
       until: '2026-11-10',
       before: { since: '2026-10-22', until: '2026-10-31' },
       step: 'day',
+      correction: null,
     })
   })
 
@@ -60,5 +62,17 @@ describe('own dates', () => {
     expect(read('from=2027-11-20&to=2030-01-01')).toMatchObject({ since: '2026-11-26', until: '2026-11-26' })
     expect(read('from=0001-01-01')).toMatchObject({ since: '2016-11-29', until: '2026-11-26' })
     expect(read('to=2026-11-10')).toMatchObject({ since: '2026-10-12', until: '2026-11-10' })
+  })
+
+  it.each([
+    ['from=2026-02-30&to=2026-03-10', 'One of the dates is not in the calendar.'],
+    ['from=yesterday', 'One of the dates is not in the calendar.'],
+    ['from=2026-11-10&to=2026-11-01', 'The first date is after the last one, so they are swapped.'],
+    ['from=2026-11-20&to=2030-01-01', 'Days after today have no figures yet, so they are left out.'],
+    ['from=2001-01-01&to=2026-11-01', 'At most ten years fit, so earlier days are left out.'],
+    ['from=&to=', null],
+    ['from=2016-11-29&to=2026-11-26', null],
+  ])('%s is explained when it cannot be shown as it is', (search, sentence) => {
+    expect(read(search).correction).toBe(sentence)
   })
 })

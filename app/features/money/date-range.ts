@@ -13,8 +13,11 @@ export const presets = [
 ] as const
 type PresetKey = (typeof presets)[number]['key']
 
-/** A range of days, the range that it is compared with, and the steps of its chart. */
-export type DateRange = Days & { preset: PresetKey | null; before: Days; step: 'day' | 'month' }
+/**
+ * A range of days, the range that it is compared with, and the steps of its chart. `correction` says why the days are
+ * not those of the address.
+ */
+export type DateRange = Days & { preset: PresetKey | null; before: Days; step: 'day' | 'month'; correction: string | null }
 
 const MAX_DAYS_BY_DAY = 92
 /** The database sums up at most ten years. */
@@ -34,23 +37,33 @@ function addMonths(day: string, months: number): string {
   return toDay(new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))))
 }
 
-const countDays = ({ since, until }: Days) =>
+/** Returns the number of days of a range. */
+export const countDays = ({ since, until }: Days) =>
   Math.round((atMidnight(until).getTime() - atMidnight(since).getTime()) / MS_PER_DAY) + 1
 
 /**
  * Reads the range from an address: `period` names a preset; `from` and `to` are days. Without either it is the last
- * thirty days. Days after today, and those more than ten years before the last one, are left out.
+ * thirty days. Days after today, and those more than ten years before the last one, are left out, and dates in the
+ * wrong order are swapped.
  */
 export function readDateRange(parameters: URLSearchParams, today: string): DateRange {
   const from = parameters.get('from') ?? undefined
   const to = parameters.get('to') ?? undefined
+  const unknown = [from, to].some((date) => date && !isDay(date)) ? 'One of the dates is not in the calendar.' : null
   if (isDay(from) || isDay(to)) {
-    return ownDates(isDay(from) ? from : null, isDay(to) ? to : today, today)
+    const range = ownDates(isDay(from) ? from : null, isDay(to) ? to : today, today)
+    return { ...range, correction: unknown ?? range.correction }
   }
   const key = presets.find((preset) => preset.key === parameters.get('period'))?.key ?? '30-days'
   const days = presetDays(key, today)
   const step = key === 'this-year' ? 'month' : 'day'
-  return { ...days, preset: key, step, before: key.endsWith('days') ? daysBefore(days) : sameDaysBefore(key, days) }
+  return {
+    ...days,
+    preset: key,
+    step,
+    correction: unknown,
+    before: key.endsWith('days') ? daysBefore(days) : sameDaysBefore(key, days),
+  }
 }
 
 function presetDays(key: PresetKey, today: string): Days {
@@ -83,9 +96,10 @@ function ownDates(from: string | null, to: string, today: string): DateRange {
   const [earlier, later] = first <= until ? [first, until] : [until, first > today ? today : first]
   const oldest = addDays(later, 1 - MAX_DAYS)
   const days = { since: earlier < oldest ? oldest : earlier, until: later }
+  const correction = explainDates({ since: first, until: to }, oldest, today)
   const count = countDays(days)
   if (count <= MAX_DAYS_BY_DAY) {
-    return { ...days, preset: null, step: 'day', before: daysBefore(days) }
+    return { ...days, preset: null, step: 'day', correction, before: daysBefore(days) }
   }
   // The same dates of earlier years, so that the months of both match.
   const months = -12 * Math.ceil(count / 366)
@@ -93,8 +107,20 @@ function ownDates(from: string | null, to: string, today: string): DateRange {
     ...days,
     preset: null,
     step: 'month',
+    correction,
     before: { since: addMonths(days.since, months), until: addMonths(days.until, months) },
   }
+}
+
+/** Returns the sentence about typed dates that cannot be shown as they are; null for others. */
+function explainDates({ since, until }: Days, oldest: string, today: string): string | null {
+  if (since > until) {
+    return 'The first date is after the last one, so they are swapped.'
+  }
+  if (until > today) {
+    return 'Days after today have no figures yet, so they are left out.'
+  }
+  return since < oldest ? 'At most ten years fit, so earlier days are left out.' : null
 }
 
 /** Returns the query of the address that shows a range. */

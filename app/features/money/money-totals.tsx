@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ReactNode } from 'react'
+import { describeChange, Figure } from '#app/features/console/figure.tsx'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { MoneyReport } from './figures.server.ts'
@@ -15,7 +15,7 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
     <>
       <dl className="figures money-totals">
         <Figure label="Takings" value={signedKobo(total.takings_kobo)}>
-          <Change now={total.takings_kobo} before={before.takings_kobo} />
+          {describeChange(total.takings_kobo, before.takings_kobo, signedKobo)}
         </Figure>
         <Figure label="Refunds" value={signedKobo(total.refunds_kobo)}>
           {count(total.refunds, 'refund')}, {count(total.sales, 'sale')}
@@ -53,24 +53,4 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
       )}
     </>
   )
-}
-
-function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-      <dd className="small soft">{children}</dd>
-    </div>
-  )
-}
-
-function Change({ now, before }: { now: number; before: number }) {
-  if (before <= 0) {
-    return `${signedKobo(before)} in the period before`
-  }
-  const percent = Math.round((100 * (now - before)) / before)
-  return percent === 0
-    ? `the same as the ${signedKobo(before)} before`
-    : `${Math.abs(percent)} % ${percent > 0 ? 'more' : 'less'} than ${signedKobo(before)} before`
 }

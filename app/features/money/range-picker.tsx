@@ -1,8 +1,18 @@
 import { Form, Link } from 'react-router'
 import { type DateRange, presets } from './date-range.ts'
+import { formatRange } from './period-names.ts'
 
-/** Chooses the days that the dashboard shows: one of the usual ranges, or own dates. The choice is in the address. */
-export function RangePicker({ range, today }: { range: DateRange; today: string }) {
+type Props = {
+  range: DateRange
+  today: string
+  /** The page, such as /admin/money. */
+  path: string
+  /** The other parameters of its address, which stay. */
+  fields?: Readonly<Record<string, string>>
+}
+
+/** Chooses the days that a page shows: one of the usual ranges, or own dates. The choice is in the address. */
+export function RangePicker({ range, today, path, fields }: Props) {
   return (
     <div className="range-picker">
       <nav className="chips range-chips" aria-label="Dates">
@@ -10,7 +20,7 @@ export function RangePicker({ range, today }: { range: DateRange; today: string 
           <Link
             key={key}
             className="chip"
-            to={`/admin/money?period=${key}`}
+            to={`${path}?${new URLSearchParams({ period: key, ...fields })}`}
             preventScrollReset
             aria-current={range.preset === key ? 'page' : undefined}
           >
@@ -19,6 +29,9 @@ export function RangePicker({ range, today }: { range: DateRange; today: string 
         ))}
       </nav>
       <Form className="own-dates" preventScrollReset key={`${range.since} ${range.until}`}>
+        {Object.entries(fields ?? {}).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <p className="field">
           <label htmlFor="from">From</label>
           <input id="from" name="from" type="date" max={today} defaultValue={range.since} />
@@ -29,6 +42,11 @@ export function RangePicker({ range, today }: { range: DateRange; today: string 
         </p>
         <button className="btn">Show</button>
       </Form>
+      {range.correction && (
+        <p role="status">
+          {range.correction} Shown: {formatRange(range)}.
+        </p>
+      )}
     </div>
   )
 }

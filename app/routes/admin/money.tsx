@@ -74,7 +74,7 @@ export default function Money({ loaderData: { range, today, report, overview }, 
         </p>
       </div>
       <ErrorSummary error={actionData} />
-      <RangePicker range={range} today={today} />
+      <RangePicker range={range} today={today} path="/admin/money" />
       {report ? (
         <>
           <MoneyTotals report={report} overview={overview} />
