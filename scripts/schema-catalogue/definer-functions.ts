@@ -37,7 +37,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   account_lines: 'sums of the whole books: under row security the policy would be asked for every line',
   counted_statistics: 'counts of whole tables: under row security the policy would be asked for every row',
   names_of_people: 'gives reviewers, who may read no profile, names and schools alone',
-  money_statistics: 'sums of all sales: under row security the policy would be asked for every sale',
+  best_sold_materials: 'sums of all sales: under row security the policy would be asked for every sale',
   sales_by_week: 'sums of all sales: under row security the policy would be asked for every sale',
   provider_sales: 'all sales of a provider: under row security the policy would be asked for every sale',
   session_is_open: 'asks one function, which reads sessions; with its own search path and rights it costs each request least',

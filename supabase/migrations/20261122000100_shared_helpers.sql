@@ -80,3 +80,30 @@ end $$;
 comment on function private.hide_while_deleted() is
   'Trigger on tables with published_at: hides a deleted row and restores its visibility when the deletion is undone.';
 revoke all on function private.hide_while_deleted() from public;
+
+create type public.period_step as enum ('day', 'week', 'month', 'whole');
+comment on type public.period_step is
+  'Periods into which reports split a range of days. week: seven days from the first one. whole: all days as one period.';
+
+create function private.report_periods(since date, until date, step public.period_step)
+returns table (starts_on date, ends_on date)
+language plpgsql immutable set search_path = '' as $$
+declare
+  period_length constant interval := case step
+    when 'day' then interval '1 day' when 'week' then interval '7 days' when 'month' then interval '1 month'
+    else interval '20 years' end;
+begin
+  if since is null or until is null or step is null or until < since or until - since > 3660
+    or (step = 'day' and until - since > 366) then
+    raise exception 'Not a range of days' using errcode = '22023';
+  end if;
+  return query
+  select greatest(since, p.first::date), least(until, (p.first + period_length - interval '1 day')::date)
+    from generate_series(
+      case step when 'month' then date_trunc('month', since::timestamp) else since::timestamp end, until::timestamp, period_length
+    ) p (first);
+end $$;
+comment on function private.report_periods(date, date, public.period_step) is
+  'Splits a range of days, first and last inclusive, into periods: calendar months, as far as they are in the range, or '
+  'days or weeks from its first day. Rejects more than ten years, or more than a year by day. For definer functions only.';
+revoke all on function private.report_periods(date, date, public.period_step) from public;

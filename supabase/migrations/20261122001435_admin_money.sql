@@ -125,51 +125,43 @@ comment on function public.provider_sales(text, date, date) is
   'Returns the sales of a provider that were paid in a range of days (Lagos, end exclusive), to compare with its '
   'report. Admins only.';
 
-create function public.money_statistics(weeks integer default 12, periods_ago integer default 0) returns jsonb
+create function public.best_sold_materials(since date, until date, max_rows integer default 20)
+returns table (material_id uuid, title text, sales bigint, gross_kobo bigint, refunds bigint)
 language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
-  shown integer := least(greatest(weeks, 1), 53);
-  last_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date
-    - 7 * shown * least(greatest(periods_ago, 0), 10);
-  begins timestamptz := (last_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
-  ends timestamptz := (last_week + 7)::timestamp at time zone 'Africa/Lagos';
+  begins constant timestamptz := since::timestamp at time zone 'Africa/Lagos';
+  ends constant timestamptz := (until + 1)::timestamp at time zone 'Africa/Lagos';
 begin
   perform private.require_admin_role('money');
-  return (
-    with sold as (
-      select s.id, s.material_id, s.title, s.gross_kobo, s.share_kobo,
-             date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
-             coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
-        from public.sales s
-       where s.paid_at >= begins and s.paid_at < ends
-         and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
-    )
-    select jsonb_build_object(
-      'weeks', (
-        select jsonb_agg(jsonb_build_object('week', w.week, 'sales', coalesce(c.sales, 0), 'gross_kobo', coalesce(c.gross, 0),
-                 'shares_kobo', coalesce(c.shares, 0), 'refunds', coalesce(c.refunds, 0)) order by w.week)
-          from (select last_week - 7 * back as week from generate_series(0, shown - 1) back) w
-          left join (select week, count(*) as sales, sum(gross_kobo) as gross, sum(share_kobo) as shares,
-                            count(*) filter (where refunded >= gross_kobo) as refunds
-                       from sold group by week) c on c.week = w.week),
-      'materials', (
-        select coalesce(jsonb_agg(to_jsonb(m) order by m.gross_kobo desc, m.title), '[]')
-          from (select material_id, max(title) as title, count(*) filter (where refunded < gross_kobo) as sales,
-                       sum(gross_kobo - refunded) as gross_kobo,
-                       count(*) filter (where refunded >= gross_kobo) as refunds
-                  from sold group by material_id having sum(gross_kobo - refunded) > 0
-                 order by sum(gross_kobo - refunded) desc limit 20) m)
-    )
-  );
+  perform private.report_periods(since, until, 'whole');
+  return query
+  with refunded as (
+    -- A refund is recorded after the payment of its sale.
+    select r.sale_id, sum(r.amount_kobo) as kobo from public.refunds r where r.written_at >= begins group by r.sale_id
+  ),
+  sold as (
+    select s.material_id, s.title, s.gross_kobo, coalesce(r.kobo, 0) as refunded
+      from public.sales s left join refunded r on r.sale_id = s.id
+     where s.paid_at >= begins and s.paid_at < ends
+       and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
+  )
+  select s.material_id, max(s.title), count(*) filter (where s.refunded < s.gross_kobo),
+         sum(s.gross_kobo - s.refunded)::bigint, count(*) filter (where s.refunded >= s.gross_kobo)
+    from sold s
+   group by s.material_id
+  having sum(s.gross_kobo - s.refunded) > 0
+   order by sum(s.gross_kobo - s.refunded) desc, max(s.title), s.material_id
+   limit least(greatest(max_rows, 1), 100);
 end $$;
-comment on function public.money_statistics(integer, integer) is
-  'Returns sales, sums and sales refunded in full by week of payment (Lagos, from Monday), and the twenty materials with '
-  'the highest revenue after refunds. Reversed sales are not counted, nor those refunded in full among the materials. '
-  'periods_ago: 1 for as many weeks before the last ones. Admins only.';
+comment on function public.best_sold_materials(date, date, integer) is
+  'Returns the materials with the highest revenue after refunds of sales paid on days in Lagos, first and last '
+  'inclusive, at most ten years. Reversed sales are not counted; refunds: sales refunded in full, which are not in '
+  'sales. Admins only.';
 
-create function public.sales_by_week(after_week date default null, after_material uuid default null,
-  max_rows integer default 1000)
-returns table (
+create function public.sales_by_week(
+  since date, until date, after_week date default null, after_material uuid default null, max_rows integer default 1000
+) returns table (
   week date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint, refunds bigint,
   refunded_kobo bigint
 )
@@ -177,6 +169,7 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin_role('money');
+  perform private.report_periods(since, until, 'whole');
   return query
   select w.week, w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint, sum(w.share_kobo)::bigint,
          count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
@@ -184,7 +177,8 @@ begin
       select s.material_id, s.gross_kobo, s.share_kobo, date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
              coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
         from public.sales s
-       where (after_week is null or s.paid_at >= after_week::timestamp at time zone 'Africa/Lagos')
+       where s.paid_at >= greatest(since, after_week)::timestamp at time zone 'Africa/Lagos'
+         and s.paid_at < (until + 1)::timestamp at time zone 'Africa/Lagos'
          and not exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id)
     ) w
     join public.research_materials m on m.id = w.material_id
@@ -193,17 +187,17 @@ begin
    order by w.week, w.material_id
    limit least(greatest(max_rows, 1), 1000);
 end $$;
-comment on function public.sales_by_week(date, uuid, integer) is
+comment on function public.sales_by_week(date, date, date, uuid, integer) is
   'Returns sales, revenue, shares, and number and sum of refunds per week of payment (Lagos, from Monday) and '
-  'material, for an export. Reversed sales are not counted. after_week and after_material: the last line of the '
-  'previous page. Admins only.';
+  'material, for an export. since and until: the first and the last day of payment, at most ten years. Reversed sales '
+  'are not counted. after_week and after_material: the last line of the previous page. Admins only.';
 revoke all on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
-  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer, integer),
-  public.sales_by_week(date, uuid, integer)
+  public.money_overview(), public.provider_sales(text, date, date),
+  public.best_sold_materials(date, date, integer), public.sales_by_week(date, date, date, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
-  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer, integer),
-  public.sales_by_week(date, uuid, integer)
+  public.money_overview(), public.provider_sales(text, date, date),
+  public.best_sold_materials(date, date, integer), public.sales_by_week(date, date, date, uuid, integer)
   to authenticated;

@@ -22,10 +22,7 @@ comment on view private.money_days is
   'the change of these balances.';
 revoke all on private.money_days from public, anon, authenticated, service_role;
 
-create type public.money_step as enum ('day', 'month', 'whole');
-comment on type public.money_step is 'Periods of the dashboard of money. whole: all days as one period.';
-
-create function public.money_figures(since date, until date, step public.money_step) returns table (
+create function public.money_figures(since date, until date, step public.period_step) returns table (
   starts_on date, ends_on date, sales bigint, takings_kobo bigint, refunds bigint, refunds_kobo bigint, shares_kobo bigint,
   fees_kobo bigint, kept_kobo bigint, held_kobo bigint, owed_students_kobo bigint, owed_buyers_kobo bigint
 )
@@ -33,22 +30,9 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin_role('money');
-  if since is null or until is null or step is null or until < since or until - since > 3660
-    or (step = 'day' and until - since > 366) then
-    raise exception 'Not a range of days' using errcode = '22023';
-  end if;
   return query
   with periods as (
-    select greatest(since, p.first) as starts_on, least(until, case step
-             when 'day' then p.first
-             when 'month' then (p.first + interval '1 month - 1 day')::date
-             else until end) as ends_on
-      from (
-        select generate_series(
-                 case step when 'month' then date_trunc('month', since::timestamp) else since::timestamp end, until::timestamp,
-                 case step when 'day' then interval '1 day' when 'month' then interval '1 month' else interval '20 years' end
-               )::date as first
-      ) p
+    select p.starts_on, p.ends_on from private.report_periods(since, until, step) p
   ),
   counted as (
     select (t.booked_at at time zone 'Africa/Lagos')::date as day,
@@ -84,9 +68,9 @@ begin
   window w as (order by s.starts_on)
    order by s.starts_on;
 end $$;
-comment on function public.money_figures(date, date, public.money_step) is
+comment on function public.money_figures(date, date, public.period_step) is
   'Returns the figures of the ledger for days in Lagos, first and last inclusive, by period. sales: less reversed ones. '
   'kept: by Lamplight, after shares, refunds and fees. held, owed_students and owed_buyers: balances at the end of the '
   'period. At most ten years, or a year by day. Admins only.';
-revoke all on function public.money_figures(date, date, public.money_step) from public, anon, authenticated, service_role;
-grant execute on function public.money_figures(date, date, public.money_step) to authenticated;
+revoke all on function public.money_figures(date, date, public.period_step) from public, anon, authenticated, service_role;
+grant execute on function public.money_figures(date, date, public.period_step) to authenticated;

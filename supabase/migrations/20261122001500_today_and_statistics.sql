@@ -166,102 +166,101 @@ comment on function public.counted_statistics() is
 revoke all on function public.counted_statistics() from public, anon, authenticated, service_role;
 grant execute on function public.counted_statistics() to authenticated;
 
--- Data of the charts: new records by week, and review times (docs/decisions/0022).
-create function private.statistics(weeks integer, at_time timestamptz) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  with shown as (
-    select date_trunc('week', at_time at time zone 'Africa/Lagos')::date - 7 * back as week from generate_series(0,
-      weeks - 1) back
-  ),
-  span as materialized (
-    select min(week)::timestamp at time zone 'Africa/Lagos' as begins,
-           (max(week) + 7)::timestamp at time zone 'Africa/Lagos' as ends
-      from shown
-  ),
-  came as (
-    select 'accounts' as what, p.created_at as at from public.profiles p, span
-     where p.created_at >= begins and p.created_at < ends and p.deleted_at is null
-    union all
-    select 'uploads', u.created_at from public.material_uploads u, span where u.created_at >= begins and u.created_at < ends
-    union all
-    select 'approved', r.decided_at from public.upload_reviews r join public.material_uploads u on u.id = r.upload_id, span
-     where r.decided_at >= begins and r.decided_at < ends and u.upload_status = 'approved'
-    union all
-    select 'requests', t.created_at from public.topic_requests t, span where t.created_at >= begins and t.created_at < ends
-    union all
-    select 'comments', c.created_at from public.material_comments c, span where c.created_at >= begins and c.created_at < ends
-  ),
-  counted as (
-    select date_trunc('week', at at time zone 'Africa/Lagos')::date as week,
-           count(*) filter (where what = 'accounts') as accounts, count(*) filter (where what = 'uploads') as uploads,
-           count(*) filter (where what = 'approved') as approved, count(*) filter (where what = 'requests') as requests,
-           count(*) filter (where what = 'comments') as comments
-      from came group by 1
-  ),
-  answers as (
-    select (a.waited_since at time zone 'Africa/Lagos')::date as sent,
-           (a.answered_at at time zone 'Africa/Lagos')::date as answered
-      from private.review_decisions a, span where a.answered_at >= begins and a.answered_at < ends
-  ),
-  holidays as (
-    select distinct substring(line from '^\d{4}-\d{2}-\d{2}(?!\d)') as day
-      from public.settings s, regexp_split_to_table(s.setting_value, E'\n') line
-     where s.group_name = 'uploads' and starts_with(s.setting_key, 'public_holidays_')
-  ),
-  -- Each day with the number of working days up to and including it. The difference of two days is the number of
-  -- working days between them.
-  calendar as (
-    select day, works, sum(works::integer) over (order by day) as worked
-      from (select d::date as day, extract(isodow from d) < 6 and h.day is null as works
-              from generate_series(
-                (select min(sent) from answers)::timestamp, (select max(answered) from answers)::timestamp, interval '1 day'
-              ) d
-              left join holidays h on h.day = d::date::text) days
-  ),
-  took as (
-    select date_trunc('week', a.answered)::date as week, (e.worked - s.worked)::integer as days,
-           -- Decided by the fifth working day after it was sent. A Saturday after that fifth day is too late.
-           e.worked - s.worked < 5 or (e.worked - s.worked = 5 and e.works) as in_time
-      from answers a join calendar s on s.day = a.sent join calendar e on e.day = a.answered
-  ),
-  reviewed as (
-    select week, count(*) as answered, count(*) filter (where in_time) as in_time,
-           percentile_cont(0.5) within group (order by days) as median_days
-      from took group by week
-  )
-  select jsonb_build_object(
-    'weeks', (
-      select jsonb_agg(jsonb_build_object(
-               'week', s.week, 'accounts', coalesce(c.accounts, 0), 'uploads', coalesce(c.uploads, 0),
-               'approved', coalesce(c.approved, 0), 'requests', coalesce(c.requests, 0), 'comments', coalesce(c.comments, 0),
-               'answered', coalesce(r.answered, 0), 'in_time', coalesce(r.in_time, 0), 'median_days', r.median_days
-             ) order by s.week)
-        from shown s left join counted c on c.week = s.week left join reviewed r on r.week = s.week),
-    'reviews', (
-      select jsonb_build_object('answered', count(*), 'in_time', count(*) filter (where in_time),
-               'median_days', percentile_cont(0.5) within group (order by days))
-        from took)
-  )
-$$;
-comment on function private.statistics(integer, timestamptz) is
-  'Returns counts by week, up to the current week; weeks begin on Monday in Lagos. median_days: working days from '
-  'sending a file to its decision, without weekends and public holidays. in_time: decided by the fifth. Withdrawn and '
-  'deleted records are not counted. For definer functions only.';
-revoke all on function private.statistics(integer, timestamptz) from public;
-
-create function public.console_statistics(weeks integer default 12, periods_ago integer default 0) returns jsonb
+-- Data of the charts: new records by period, and review times (docs/decisions/0022).
+create function public.console_statistics(since date, until date, step public.period_step) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
-  shown integer := least(greatest(weeks, 1), 53);
+  begins constant timestamptz := since::timestamp at time zone 'Africa/Lagos';
+  ends constant timestamptz := (until + 1)::timestamp at time zone 'Africa/Lagos';
 begin
   perform private.require_admin_role('money');
-  return private.statistics(shown, now() - least(greatest(periods_ago, 0), 10) * shown * interval '7 days');
+  return (
+    with periods as materialized (
+      select p.starts_on, p.ends_on from private.report_periods(since, until, step) p
+    ),
+    came as (
+      select 'accounts' as what, p.created_at as at from public.profiles p
+       where p.created_at >= begins and p.created_at < ends and p.deleted_at is null
+      union all
+      select 'uploads', u.created_at from public.material_uploads u where u.created_at >= begins and u.created_at < ends
+      union all
+      select 'approved', r.decided_at from public.upload_reviews r join public.material_uploads u on u.id = r.upload_id
+       where r.decided_at >= begins and r.decided_at < ends and u.upload_status = 'approved'
+      union all
+      select 'requests', t.created_at from public.topic_requests t where t.created_at >= begins and t.created_at < ends
+      union all
+      select 'comments', c.created_at from public.material_comments c where c.created_at >= begins and c.created_at < ends
+    ),
+    days as (
+      select (at at time zone 'Africa/Lagos')::date as day,
+             count(*) filter (where what = 'accounts') as accounts, count(*) filter (where what = 'uploads') as uploads,
+             count(*) filter (where what = 'approved') as approved, count(*) filter (where what = 'requests') as requests,
+             count(*) filter (where what = 'comments') as comments
+        from came group by 1
+    ),
+    counted as (
+      select p.starts_on, sum(d.accounts) as accounts, sum(d.uploads) as uploads, sum(d.approved) as approved,
+             sum(d.requests) as requests, sum(d.comments) as comments
+        from periods p join days d on d.day between p.starts_on and p.ends_on
+       group by p.starts_on
+    ),
+    answers as (
+      select (a.waited_since at time zone 'Africa/Lagos')::date as sent,
+             (a.answered_at at time zone 'Africa/Lagos')::date as answered
+        from private.review_decisions a where a.answered_at >= begins and a.answered_at < ends
+    ),
+    holidays as (
+      select distinct substring(line from '^\d{4}-\d{2}-\d{2}(?!\d)') as day
+        from public.settings s, regexp_split_to_table(s.setting_value, E'\n') line
+       where s.group_name = 'uploads' and starts_with(s.setting_key, 'public_holidays_')
+    ),
+    -- Each day with the number of working days up to and including it. The difference of two days is the number of
+    -- working days between them.
+    calendar as (
+      select day, works, sum(works::integer) over (order by day) as worked
+        from (select d::date as day, extract(isodow from d) < 6 and h.day is null as works
+                from generate_series(
+                  (select min(sent) from answers)::timestamp, (select max(answered) from answers)::timestamp, interval '1 day'
+                ) d
+                left join holidays h on h.day = d::date::text) days
+    ),
+    took as (
+      select a.answered, (e.worked - s.worked)::integer as days,
+             -- Decided by the fifth working day after it was sent. A Saturday after that fifth day is too late.
+             e.worked - s.worked < 5 or (e.worked - s.worked = 5 and e.works) as in_time
+        from answers a join calendar s on s.day = a.sent join calendar e on e.day = a.answered
+    ),
+    reviewed as (
+      select p.starts_on, count(*) as answered, count(*) filter (where t.in_time) as in_time,
+             percentile_cont(0.5) within group (order by t.days) as median_days
+        from periods p join took t on t.answered between p.starts_on and p.ends_on
+       group by p.starts_on
+    )
+    select jsonb_build_object(
+      'periods', (
+        select jsonb_agg(jsonb_build_object(
+                 'starts_on', p.starts_on, 'ends_on', p.ends_on, 'accounts', coalesce(c.accounts, 0),
+                 'uploads', coalesce(c.uploads, 0), 'approved', coalesce(c.approved, 0), 'requests', coalesce(c.requests, 0),
+                 'comments', coalesce(c.comments, 0), 'answered', coalesce(r.answered, 0), 'in_time', coalesce(r.in_time, 0),
+                 'median_days', r.median_days
+               ) order by p.starts_on)
+          from periods p left join counted c on c.starts_on = p.starts_on left join reviewed r on r.starts_on = p.starts_on),
+      'reviews', (
+        select jsonb_build_object('answered', count(*), 'in_time', count(*) filter (where in_time),
+                 'median_days', percentile_cont(0.5) within group (order by days))
+          from took)
+    )
+  );
 end $$;
-comment on function public.console_statistics(integer, integer) is
-  'Returns new records of the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic '
-  'requests, comments; and review times. periods_ago: 1 for as many weeks before them. Admins only.';
-revoke all on function public.console_statistics(integer, integer) from public, anon, authenticated, service_role;
-grant execute on function public.console_statistics(integer, integer) to authenticated;
+comment on function public.console_statistics(date, date, public.period_step) is
+  'Returns new records by period, for days in Lagos, first and last inclusive: accounts, uploads, approved uploads, topic '
+  'requests, comments; and review times. median_days: working days from sending a file to its decision, without '
+  'weekends and public holidays. in_time: decided by the fifth. Withdrawn and deleted records are not counted. At most '
+  'ten years, or a year by day. Admins only.';
+revoke all on function public.console_statistics(date, date, public.period_step)
+  from public, anon, authenticated, service_role;
+grant execute on function public.console_statistics(date, date, public.period_step) to authenticated;
 
 -- Exports from the console require a recent sign-in and are logged.
 create function public.log_export(of_what text) returns void

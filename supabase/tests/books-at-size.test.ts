@@ -95,6 +95,11 @@ it('reads only the shown or the student’s own lines along indexes', { timeout:
     [`select * from public.propose_payouts()`, 1000],
     [`select public.money_overview()`, 1000],
     [`select public.console_today()`, 1000],
+    // Days without sales, between those of the two students.
+    [`select public.views_to_sales(current_date - 900, current_date - 890, 'day')`, 100],
+    [`select * from public.views_and_sales_rows(current_date - 900, current_date - 890)`, 100],
+    [`select * from public.best_sold_materials(current_date - 900, current_date - 890)`, 100],
+    [`select * from public.sales_by_week(current_date - 900, current_date - 890)`, 100],
   ] as const) {
     const read = await rowsRead(admin, what)
     readings.push([what, read.scanned, read.fetched, read.scanned < 1000 && read.fetched < max])

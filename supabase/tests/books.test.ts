@@ -178,7 +178,7 @@ describe('ledger tables', () => {
       `account_lines('bank')`,
       `money_overview()`,
       `provider_sales('selar', current_date, current_date)`,
-      `money_statistics(3)`,
+      `best_sold_materials(current_date, current_date)`,
       `search_console('ada')`,
       `change_book_rules(1, '{}')`,
     ]

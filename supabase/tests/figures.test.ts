@@ -1,82 +1,103 @@
-// Statistics of the console: weeks from Monday in Lagos, and working days until a review was decided.
+// Statistics of the console: new records of chosen days in Lagos, and working days until a review was decided.
 import { afterAll, describe, expect, it } from 'vitest'
-import { gatherPeople, noGrant } from './people.ts'
+import { type CurrentUser, gatherPeople, noGrant } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
-type Week = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comments' | 'answered' | 'in_time', number> & {
-  week: string
+type Counts = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comments' | 'answered' | 'in_time', number> & {
+  starts_on: string
+  ends_on: string
   median_days: number | null
 }
-type Figures = { weeks: Week[]; reviews: { answered: number; in_time: number; median_days: number | null } }
+type Figures = { periods: Counts[]; reviews: { answered: number; in_time: number; median_days: number | null } }
 const nothing = { accounts: 0, uploads: 0, approved: 0, requests: 0, comments: 0, answered: 0, in_time: 0, median_days: null }
 
-/** Returns the statistics at a given time. */
-async function figuresAt(moment: string, weeks = 3): Promise<Figures> {
-  const [row] = await as(owner).query<{ figures: Figures }>(`select private.statistics($1, $2) as figures`, [weeks, moment])
-  return row?.figures ?? { weeks: [], reviews: { answered: 0, in_time: 0, median_days: null } }
+async function figuresOf(since: string, until: string, step = 'week', user: CurrentUser = admin): Promise<Figures> {
+  const [row] = await as(user).query<{ figures: Figures }>(`select public.console_statistics($1, $2, $3) as figures`, [
+    since,
+    until,
+    step,
+  ])
+  return row?.figures ?? { periods: [], reviews: { answered: 0, in_time: 0, median_days: null } }
 }
 
-// Wednesday, 18 June 2025; the 12th was Democracy Day.
-const WEDNESDAY = '2025-06-18T12:00:00+01:00'
+// The first two weeks of June and the days until Wednesday, 18 June 2025; the 12th was Democracy Day.
+const JUNE = ['2025-06-02', '2025-06-18'] as const
 const LAST_OF_SUNDAY = '2025-06-15T23:59:59.999999+01:00'
 const FIRST_OF_MONDAY = '2025-06-16T00:00:00+01:00'
 
 describe('console_statistics', () => {
-  it('is limited to admins', async () => {
+  it('is limited to owners and the role money', async () => {
     for (const [user, rejection] of [
       [visitor, noGrant],
       [ada, { code: '42501', message: 'Only admins do this' }],
       [secretKey, noGrant],
     ] as const) {
-      await expect(as(user).query(`select public.console_statistics()`)).rejects.toMatchObject(rejection)
+      await expect(figuresOf(...JUNE, 'day', user)).rejects.toMatchObject(rejection)
     }
     for (const user of [visitor, ada, admin, secretKey]) {
-      await expect(as(user).query(`select private.statistics(12, now())`)).rejects.toMatchObject(noGrant)
       await expect(as(user).query(`select * from private.review_decisions`)).rejects.toMatchObject(noGrant)
+      await expect(
+        as(user).query(`select * from private.report_periods('2025-06-02', '2025-06-18', 'day')`),
+      ).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('returns twelve weeks by default up to this one and at most a year', async () => {
-    const result = async (weeks: string) =>
-      (await as(admin).query<{ figures: Figures }>(`select public.console_statistics(${weeks}) as figures`))[0]?.figures.weeks ??
-      []
-    const [clock] = await as(owner).query<{ monday: string }>(
-      `select date_trunc('week', now() at time zone 'Africa/Lagos')::date::text as monday`,
-    )
-    const weeks = await result('')
-    expect(weeks).toHaveLength(12)
-    expect(weeks.at(-1)).toMatchObject({ week: clock?.monday, accounts: 3, uploads: 0 })
-    expect(await result('1000000')).toHaveLength(53)
-    const before = await result('12, 1')
-    expect(before).toHaveLength(12)
-    const [monday] = await as(owner).query<{ day: string }>(`select ($1::date - 7)::text as day`, [weeks[0]?.week])
-    expect(before.at(-1)).toMatchObject({ week: monday?.day, accounts: 0 })
-    expect(await result('0')).toHaveLength(1)
+  it('splits the days into days, weeks from the first one or calendar months', async () => {
+    const split = async (since: string, until: string, step: string) =>
+      (await figuresOf(since, until, step)).periods.map(({ starts_on, ends_on }) => [starts_on, ends_on])
+    expect(await split('2025-06-30', '2025-07-01', 'day')).toEqual([
+      ['2025-06-30', '2025-06-30'],
+      ['2025-07-01', '2025-07-01'],
+    ])
+    expect(await split('2025-06-04', '2025-06-18', 'week')).toEqual([
+      ['2025-06-04', '2025-06-10'],
+      ['2025-06-11', '2025-06-17'],
+      ['2025-06-18', '2025-06-18'],
+    ])
+    expect(await split('2024-01-31', '2024-03-01', 'month')).toEqual([
+      ['2024-01-31', '2024-01-31'],
+      ['2024-02-01', '2024-02-29'],
+      ['2024-03-01', '2024-03-01'],
+    ])
+    expect(await split('2016-06-30', '2026-06-28', 'whole')).toEqual([['2016-06-30', '2026-06-28']])
+  })
+
+  it('rejects days in the wrong order, too many of them, or none', async () => {
+    for (const [since, until, step] of [
+      ['2025-06-02', '2025-06-01', 'day'],
+      ['2024-01-01', '2025-06-01', 'day'],
+      ['2001-01-01', '2025-06-01', 'month'],
+    ] as const) {
+      await expect(figuresOf(since, until, step), `${since} ${until}`).rejects.toMatchObject({ code: '22023' })
+    }
+    await expect(as(admin).query(`select public.console_statistics(null, '2025-06-01', 'day')`)).rejects.toMatchObject({
+      code: '22023',
+    })
   })
 })
 
 describe('counts of new records', () => {
   it('are zero without records', async () => {
-    expect(await figuresAt('2001-01-01T00:00:00+01:00', 2)).toEqual({
-      weeks: [
-        { week: '2000-12-25', ...nothing },
-        { week: '2001-01-01', ...nothing },
+    expect(await figuresOf('2000-12-31', '2001-01-01', 'day')).toEqual({
+      periods: [
+        { starts_on: '2000-12-31', ends_on: '2000-12-31', ...nothing },
+        { starts_on: '2001-01-01', ends_on: '2001-01-01', ...nothing },
       ],
       reviews: { answered: 0, in_time: 0, median_days: null },
     })
   })
 
-  it('use weeks in Lagos with a boundary between Sunday and Monday', async () => {
-    // Before the three weeks, at the edges of each, and after them.
+  it('begin and end at midnight in Lagos, and count the first and the last day', async () => {
+    // Before the days, at the edges of each week, and after them.
     const moments = [
       '2025-06-01T23:59:59.999999+01:00',
       '2025-06-02T00:00:00+01:00',
       LAST_OF_SUNDAY,
       FIRST_OF_MONDAY,
-      '2025-06-22T23:59:59.999999+01:00',
-      '2025-06-23T00:00:00+01:00',
+      '2025-06-18T23:59:59.999999+01:00',
+      '2025-06-19T00:00:00+01:00',
     ]
     const [material] = await as(owner).query<{ id: string }>(
       `insert into public.research_materials (slug, title, category, published_at) values ('counted', 'Counted', 'seminar', now()) returning id`,
@@ -105,12 +126,42 @@ describe('counts of new records', () => {
       await as(owner).change(`update public.material_uploads set upload_status = $2 where id = $1`, [upload.id, status])
       await as(owner).change(`update public.upload_reviews set decided_at = $2 where upload_id = $1`, [upload.id, moment])
     }
-    const { weeks } = await figuresAt(WEDNESDAY)
-    expect(weeks).toEqual([
-      { week: '2025-06-02', ...nothing, accounts: 1, uploads: 1, requests: 1, comments: 1 },
-      { week: '2025-06-09', ...nothing, accounts: 1, uploads: 1, requests: 1, comments: 1, approved: 1 },
-      { week: '2025-06-16', ...nothing, accounts: 2, uploads: 2, requests: 2, comments: 2, approved: 1 },
+    const june = [
+      { starts_on: '2025-06-02', ends_on: '2025-06-08', ...nothing, accounts: 1, uploads: 1, requests: 1, comments: 1 },
+      {
+        starts_on: '2025-06-09',
+        ends_on: '2025-06-15',
+        ...nothing,
+        accounts: 1,
+        uploads: 1,
+        requests: 1,
+        comments: 1,
+        approved: 1,
+      },
+      {
+        starts_on: '2025-06-16',
+        ends_on: '2025-06-18',
+        ...nothing,
+        accounts: 2,
+        uploads: 2,
+        requests: 2,
+        comments: 2,
+        approved: 1,
+      },
+    ]
+    expect((await figuresOf(...JUNE)).periods).toEqual(june)
+    // By day and in one, the same records.
+    const days = (await figuresOf(...JUNE, 'day')).periods
+    expect(days.filter(({ uploads }) => uploads > 0).map(({ starts_on }) => starts_on)).toEqual([
+      '2025-06-02',
+      '2025-06-15',
+      '2025-06-16',
+      '2025-06-18',
     ])
+    expect((await figuresOf(...JUNE, 'whole')).periods).toMatchObject([{ uploads: 4, accounts: 4, approved: 2 }])
+    // The day before and the day after have the others.
+    expect((await figuresOf('2025-06-01', '2025-06-01', 'day')).periods).toMatchObject([{ uploads: 1, requests: 1 }])
+    expect((await figuresOf('2025-06-19', '2025-06-19', 'day')).periods).toMatchObject([{ uploads: 1, comments: 1 }])
   })
 
   it('are exact among many thousands', async () => {
@@ -119,9 +170,9 @@ describe('counts of new records', () => {
        select $1, 'Many', '2020-01-06T00:00:00+01:00'::timestamptz + at * interval '1 hour' from generate_series(0, 19999) at`,
       [ada.profileId],
     )
-    // One request an hour from Monday 00:00: full weeks have 168, and the last week has the remaining 8.
-    const { weeks } = await figuresAt('2022-04-20T00:00:00+01:00')
-    expect(weeks.map(({ week, requests }) => [week, requests])).toEqual([
+    // One request an hour from 6 January 2020: full weeks have 168, and the last one has the remaining 8.
+    const { periods } = await figuresOf('2022-04-04', '2022-04-20')
+    expect(periods.map(({ starts_on, requests }) => [starts_on, requests])).toEqual([
       ['2022-04-04', 168],
       ['2022-04-11', 168],
       ['2022-04-18', 8],
@@ -152,13 +203,14 @@ describe('review times', () => {
         answered,
       ])
     }
-    const { weeks, reviews } = await figuresAt(WEDNESDAY)
-    expect(weeks).toMatchObject([
+    const { periods, reviews } = await figuresOf('2025-06-02', '2025-06-22')
+    expect(periods).toMatchObject([
       { answered: 0, in_time: 0, median_days: null },
       { answered: 2, in_time: 2, median_days: 3.5 },
       { answered: 3, in_time: 1, median_days: 5 },
     ])
     expect(reviews).toEqual({ answered: 5, in_time: 3, median_days: 5 })
+    expect((await figuresOf('2025-06-13', '2025-06-14', 'whole')).reviews).toEqual({ answered: 2, in_time: 2, median_days: 3.5 })
   })
 
   it('record each first decision of a file when it is made', async () => {

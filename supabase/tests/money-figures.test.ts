@@ -144,6 +144,15 @@ describe('money_figures', () => {
     expect(months.map(({ takings_kobo }) => takings_kobo)).toEqual([350_000, 700_001, 80_000])
   })
 
+  it('splits a range by week from its first day', async () => {
+    const weeks = await figures('2025-01-29', '2025-02-12', 'week')
+    expect(weeks.map(({ starts_on, ends_on, sales }) => [starts_on, ends_on, sales])).toEqual([
+      ['2025-01-29', '2025-02-04', 2],
+      ['2025-02-05', '2025-02-11', 2],
+      ['2025-02-12', '2025-02-12', -1],
+    ])
+  })
+
   it('adds up to the entries of the ledger for every range and step', async () => {
     for (const [since, until] of [
       ['2025-01-01', '2025-01-31'],
@@ -169,7 +178,7 @@ describe('money_figures', () => {
            (select coalesce(-sum(kobo), 0) from lines where day <= $2::date and account = 'refunds_owed')::int as owed_buyers_kobo`,
         [since, until],
       )
-      for (const step of ['day', 'month', 'whole']) {
+      for (const step of ['day', 'week', 'month', 'whole']) {
         const rows = await figures(since, until, step)
         const last = rows.at(-1)
         const sum = (name: keyof Figures) => rows.reduce((all, row) => all + Number(row[name]), 0)
@@ -208,28 +217,65 @@ describe('money_figures', () => {
   })
 })
 
-describe('money_statistics', () => {
-  it('returns earlier weeks without those after them', async () => {
-    const lastWeek = (await value<string>(`select (now() - interval '7 days')::text as it`)) ?? ''
-    await sell(await work(null), lastWeek, 90_000)
-    type Statistics = { weeks: { sales: number; gross_kobo: number }[]; materials: { gross_kobo: number }[] }
-    const statistics = async (periodsAgo: number) =>
-      (await as(admin).query<{ it: Statistics }>(`select public.money_statistics(1, $1) as it`, [periodsAgo]))[0]?.it
-    expect(await statistics(0)).toMatchObject({ weeks: [{ sales: 0 }], materials: [] })
-    expect(await statistics(1)).toMatchObject({ weeks: [{ sales: 1, gross_kobo: 90_000 }], materials: [{ gross_kobo: 90_000 }] })
-    expect(await statistics(2)).toMatchObject({ weeks: [{ sales: 0 }], materials: [] })
+describe('best_sold_materials', () => {
+  const bestSold = (since: string, until: string) =>
+    as(admin).query<{ sales: number; gross_kobo: number; refunds: number }>(
+      `select sales::int, gross_kobo::int, refunds::int from public.best_sold_materials($1, $2)`,
+      [since, until],
+    )
+
+  it('counts sales by the day of payment in Lagos, the first and the last inclusive', async () => {
+    const material = await work(null)
+    await sell(material, '2024-05-09T23:59:59.999999+01:00', 1_000)
+    await sell(material, '2024-05-10T00:00:00+01:00', 20_000)
+    await sell(material, '2024-05-12T23:59:59.999999+01:00', 30_000)
+    await sell(material, '2024-05-13T00:00:00+01:00', 4_000)
+    expect(await bestSold('2024-05-10', '2024-05-12')).toEqual([{ sales: 2, gross_kobo: 50_000, refunds: 0 }])
+    expect(await bestSold('2024-05-13', '2024-05-13')).toEqual([{ sales: 1, gross_kobo: 4_000, refunds: 0 }])
+    expect(await bestSold('2024-05-14', '2024-05-20')).toEqual([])
   })
 
   it('counts a sale as refunded only when all of it went back', async () => {
-    const paidAt = (await value<string>(`select (now() - interval '21 days')::text as it`)) ?? ''
-    const now = new Date().toISOString()
     const material = await work(null)
-    await refund(await sell(material, paidAt, 60_000), now, 10_000)
-    await refund(await sell(material, paidAt, 40_000), now, null)
-    const [row] = await as(admin).query<{ it: unknown }>(`select public.money_statistics(1, 3) as it`)
-    expect(row?.it).toMatchObject({
-      weeks: [{ sales: 2, gross_kobo: 100_000, refunds: 1 }],
-      materials: [{ sales: 1, gross_kobo: 50_000, refunds: 1 }],
-    })
+    await refund(await sell(material, '2024-07-01T12:00:00+01:00', 60_000), '2024-09-01T12:00:00+01:00', 10_000)
+    await refund(await sell(material, '2024-07-02T12:00:00+01:00', 40_000), '2024-09-01T12:00:00+01:00', null)
+    const reversed = await sell(material, '2024-07-03T12:00:00+01:00', 70_000)
+    await value(`select private.reverse_sale($1, 'typed twice', '2024-07-04T09:00:00+01:00') as it`, [reversed])
+    const returned = await work(null)
+    await refund(await sell(returned, '2024-07-01T12:00:00+01:00', 90_000), '2024-07-02T12:00:00+01:00', null)
+    expect(await bestSold('2024-07-01', '2024-07-31')).toEqual([{ sales: 1, gross_kobo: 50_000, refunds: 1 }])
+  })
+
+  it('lists the highest takings first and rejects more than ten years', async () => {
+    await sell(await work(null), '2024-08-01T12:00:00+01:00', 10_000)
+    await sell(await work(null), '2024-08-01T12:00:00+01:00', 30_000)
+    await sell(await work(null), '2024-08-01T12:00:00+01:00', 20_000)
+    expect((await bestSold('2024-08-01', '2024-08-01')).map(({ gross_kobo }) => gross_kobo)).toEqual([30_000, 20_000, 10_000])
+    await expect(bestSold('2014-01-01', '2024-08-01')).rejects.toMatchObject({ code: '22023' })
+  })
+})
+
+describe('sales_by_week', () => {
+  it('exports each week of the chosen days once, page by page', async () => {
+    const material = await work(null)
+    // Sunday, Monday, Tuesday of the next week, and the day after the range.
+    for (const [day, gross] of [
+      ['2024-03-10', 1_000],
+      ['2024-03-11', 20_000],
+      ['2024-03-19', 30_000],
+      ['2024-03-20', 4_000],
+    ] as const) {
+      await sell(material, `${day}T12:00:00+01:00`, gross)
+    }
+    const page = (after: readonly [string, string] | null) =>
+      as(admin).query<{ week: string; material_id: string; gross_kobo: number }>(
+        `select week::text, material_id, gross_kobo::int from public.sales_by_week('2024-03-11', '2024-03-19', $1, $2, 1)`,
+        after ? [...after] : [null, null],
+      )
+    const [first] = await page(null)
+    expect(first).toEqual({ week: '2024-03-11', material_id: material, gross_kobo: 20_000 })
+    const [second] = await page(['2024-03-11', material])
+    expect(second).toEqual({ week: '2024-03-18', material_id: material, gross_kobo: 30_000 })
+    expect(await page(['2024-03-18', material])).toEqual([])
   })
 })

@@ -96,12 +96,29 @@ describe('recorded counts', () => {
 
 describe('reports for admins', () => {
   type Comparison = {
-    days: { day: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
+    counted_from: string
+    periods: {
+      starts_on: string
+      ends_on: string
+      views: number | null
+      clicks: number | null
+      sales: number
+      gross_kobo: number
+      refunds: number
+    }[]
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     others: number
   }
-  const result = async (shown: number, material: string | null = null) =>
-    (await as(admin).query<{ told: Comparison }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
+  const result = async (since: string, until: string, step = 'day', material: string | null = null) =>
+    (
+      await as(admin).query<{ it: Comparison }>(`select public.views_to_sales($1, $2, $3, $4) as it`, [
+        since,
+        until,
+        step,
+        material,
+      ])
+    )[0]?.it
+  const oneDay = (day: string) => ({ starts_on: day, ends_on: day, refunds: 0 })
 
   beforeAll(async () => {
     const sell = async (slug: string, reference: string, paid: string) => {
@@ -118,11 +135,11 @@ describe('reports for admins', () => {
     await as(admin).query(`select public.reverse_sale($1, 'typed twice')`, [wrong])
   })
 
-  it('show views and clicks and sales by day and material without reversed sales', async () => {
-    const all = await result(2)
-    expect(all?.days).toEqual([
-      { day: yesterday, views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 },
-      { day: today, views: 14, clicks: 2, sales: 1, gross_kobo: 350_000 },
+  it('show views and clicks and sales by period and material without reversed sales', async () => {
+    const all = await result(yesterday, today)
+    expect(all?.periods).toEqual([
+      { ...oneDay(yesterday), views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 },
+      { ...oneDay(today), views: 14, clicks: 2, sales: 1, gross_kobo: 350_000 },
     ])
     expect(all?.materials).toMatchObject([
       { title: 'wound-care', views: 10, clicks: 5, sales: 2, gross_kobo: 700_000 },
@@ -130,38 +147,74 @@ describe('reports for admins', () => {
       { title: 'pain', views: 3, clicks: 0, sales: 0, gross_kobo: 0 },
     ])
     expect(all?.others).toBe(0)
-    expect((await result(1, ids.sepsis))?.days).toEqual([{ day: today, views: 5, clicks: 0, sales: 0, gross_kobo: 0 }])
-    expect((await result(0))?.days).toHaveLength(1)
-    expect((await result(1000))?.days).toHaveLength(90)
+    expect((await result(yesterday, today, 'week'))?.periods).toEqual([
+      { starts_on: yesterday, ends_on: today, refunds: 0, views: 18, clicks: 5, sales: 2, gross_kobo: 700_000 },
+    ])
+    expect((await result(today, today, 'day', ids.sepsis))?.periods).toEqual([
+      { ...oneDay(today), views: 5, clicks: 0, sales: 0, gross_kobo: 0 },
+    ])
   })
 
-  it('show as many days before the last ones', async () => {
-    const [row] = await as(admin).query<{ before: Comparison }>(`select public.views_to_sales(1, null, 1) as before`)
-    expect(row?.before.days).toEqual([{ day: yesterday, views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 }])
-    expect(row?.before.materials).toMatchObject([{ title: 'wound-care', views: 4, sales: 1 }])
+  it('show chosen days without those after them', async () => {
+    const before = await result(yesterday, yesterday)
+    expect(before?.periods).toEqual([{ ...oneDay(yesterday), views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 }])
+    expect(before?.materials).toMatchObject([{ title: 'wound-care', views: 4, sales: 1 }])
   })
 
-  it('export every line once', async () => {
+  it('count a sale that was refunded in full by the day of its payment', async () => {
+    const day = await getDay(3)
+    const [sale] = await as(secretKey).query<{ sale_id: string }>(
+      `select sale_id from public.record_sale($1, 'selar', 'ORDER-9', 350000, 10000, $2)`,
+      [ids.pain, `${day}T12:00:00+01:00`],
+    )
+    await as(owner).query(`select private.record_refund($1, 'all-of-it', null, '', now())`, [sale?.sale_id])
+    expect((await result(day, day, 'whole', ids.pain))?.periods).toMatchObject([{ sales: 1, refunds: 1, gross_kobo: 350_000 }])
+  })
+
+  it('have no views, rather than zero, before the first stored day', async () => {
+    const [oldest, dayBefore] = [await getDay(730), await getDay(731)]
+    const both = await result(dayBefore, oldest)
+    expect(both?.counted_from).toBe(oldest)
+    expect(both?.periods).toMatchObject([
+      { starts_on: dayBefore, views: null, clicks: null, sales: 0 },
+      { starts_on: oldest, views: 7, clicks: 0, sales: 0 },
+    ])
+    // Rows that are not yet deleted are not counted either.
+    await as(owner).change(`insert into public.views_and_clicks (material_id, day, views) values ($1, $2, 9)`, [
+      ids.sepsis,
+      dayBefore,
+    ])
+    expect((await result(dayBefore, dayBefore))?.periods).toMatchObject([{ views: null, clicks: null }])
+    await as(owner).change(`delete from public.views_and_clicks where day = $1`, [dayBefore])
+  })
+
+  it('are limited to ten years', async () => {
+    await expect(result('2001-01-01', today, 'month')).rejects.toMatchObject({ code: '22023' })
+    await expect(as(admin).query(`select * from public.views_and_sales_rows('2001-01-01', $1)`, [today])).rejects.toMatchObject({
+      code: '22023',
+    })
+  })
+
+  it('export every line of the chosen days once', async () => {
     const lines: { day: string; id: string; line: string }[] = []
     for (;;) {
       const last = lines.at(-1)
       const more = await as(admin).query<{ day: string; id: string; line: string }>(
         `select day::text, material_id as id, concat_ws(' ', title, views, clicks, sales, gross_kobo) as line
-           from public.views_and_sales_rows($1, $2, 2)`,
-        [last?.day ?? null, last?.id ?? null],
+           from public.views_and_sales_rows($1, $2, $3, $4, 2)`,
+        [yesterday, today, last?.day ?? null, last?.id ?? null],
       )
       lines.push(...more)
       if (more.length === 0) {
         break
       }
     }
-    expect(
-      lines
-        .filter(({ day }) => day >= yesterday)
-        .map(({ line }) => line)
-        .toSorted(),
-    ).toEqual(['pain 3 0 0 0', 'sepsis 5 0 0 0', 'wound-care 4 3 1 350000', 'wound-care 6 2 1 350000'])
-    expect(lines).toHaveLength(5)
+    expect(lines.map(({ line }) => line).toSorted()).toEqual([
+      'pain 3 0 0 0',
+      'sepsis 5 0 0 0',
+      'wound-care 4 3 1 350000',
+      'wound-care 6 2 1 350000',
+    ])
   })
 })
 
@@ -176,7 +229,7 @@ it('views and clicks are readable only for admins and recorded only with the sec
     ).rejects.toMatchObject(noGrant)
     await expect(as(user).query(`delete from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   }
-  for (const call of ['views_to_sales()', 'views_and_sales_rows()']) {
+  for (const call of [`views_to_sales('2026-01-01', '2026-01-02', 'day')`, `views_and_sales_rows('2026-01-01', '2026-01-02')`]) {
     await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(`select public.${call}`)).rejects.toMatchObject({ message: 'Only admins do this' })
   }

@@ -1,6 +1,8 @@
 // A new test app without use: the findings of its doctor, and empty figures.
 import fs from 'node:fs'
 import path from 'node:path'
+import { addDays } from '#app/features/money/date-range.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import { cacheFixture } from './cached.ts'
 import { behindThePages, expect, type TestApp, startApp, test as base } from './app.ts'
 import { asAdmin, isInOrder, isInOrderInBothThemes } from './admin.ts'
@@ -67,14 +69,16 @@ test('the statistics of a new app show zero in bars and tables, in both themes a
 }) => {
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin`)
-  await page.getByRole('link', { name: 'What came in, week by week' }).click()
+  await page.getByRole('link', { name: 'What came in, by dates you choose' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
+  const folded = page.getByText('Charts of accounts, topic requests and comments')
+  await folded.click()
   const requests = page.getByRole('figure', { name: /Topic requests/ })
-  await expect(requests.getByText('No topic requests in these twelve weeks.')).toBeVisible()
+  await expect(requests.getByText('No topic requests in these days. Before: 0.')).toBeVisible()
   await expect(requests.getByRole('slider')).toHaveCount(0)
-  await expect(page.getByText('No upload was answered in these twelve weeks.')).toBeVisible()
+  await expect(page.getByText('No upload was answered in these days.')).toBeVisible()
   const accounts = page.getByRole('figure', { name: /Accounts/ })
-  await expect(accounts.getByRole('slider', { name: 'Accounts, by week' })).toHaveAttribute('aria-valuetext', /, 2, .* 0$/)
+  await expect(accounts.getByRole('slider', { name: 'Accounts, by day' })).toHaveAttribute('aria-valuetext', /, 2, .* 0$/)
 
   const adminClient = behindThePages(app)
   const { data: profile } = await adminClient.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
@@ -84,13 +88,15 @@ test('the statistics of a new app show zero in bars and tables, in both themes a
     .from('topic_requests')
     .insert([0, 3, 3, 3, 11, 12].map((weeks) => ({ user_id: profile.id, topic: 'T', created_at: weeksAgo(weeks) })))
     .throwOnError()
-  await page.reload()
+  const today = dayInLagos(new Date())
+  await page.goto(`${app.url}/admin/statistics?from=${addDays(today, -83)}&to=${today}`)
+  await folded.click()
   await expect(requests.getByRole('heading', { name: 'Topic requests 5' })).toBeVisible()
-  await expect(requests.getByText(/^Most in the week from \d+ \w+ \d{4}: 3\. The twelve weeks before: 1\.$/)).toBeVisible()
+  await expect(requests.getByText(/^Most in .*\d{4}: 3\. Before: 1\.$/)).toBeVisible()
   await requests.locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(requests.getByRole('row')).toHaveCount(13)
-  // Each row has the week and the week twelve weeks before.
+  // Each row has seven days and those twelve weeks before.
   const cells = await requests.getByRole('cell').allTextContents()
   expect(cells.filter((_cell, at) => at % 2 === 0)).toEqual(['1', '0', '0', '0', '0', '0', '0', '0', '3', '0', '0', '1'])
   await isInOrderInBothThemes(page)

@@ -4,6 +4,7 @@ import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { inNaira } from '#app/platform/text/money.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { Days } from './date-range.ts'
 import type { Comparison } from './reconcile-csv.ts'
 import { orderBadge } from '../orders/admin-labels.ts'
 import { findOrders, type OrderFilters } from '../orders/admin.server.ts'
@@ -18,8 +19,8 @@ const LINES = 1000
 /** The number of orders per request: one less than the maximum of find_orders, which needs a row to detect a next page. */
 const ORDERS = 199
 
-/** Readers of every sale, every ledger line, every payout of every run, or each week of each material. */
-const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows, weeks: weeksAsRows }
+/** Readers of every sale, every ledger line, or every payout of every run. */
+const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows }
 export type ListName = keyof typeof getRows
 export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(getRows, name)
 
@@ -217,11 +218,12 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
   }
 }
 
-/** Returns sales and refunds of each material in each week, first week first. */
-async function weeksAsRows(admin: Admin): Promise<string[][]> {
+/** Returns the sales and their refunds of each material in each week of these days, first week first. */
+export async function weeksAsCsv(admin: Admin, days: Days): Promise<CsvFile> {
+  await admin.client.rpc('log_export', { of_what: 'weeks' }).throwOnError()
   const rows = [['week from', 'material', 'sales', 'total', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
   for (let after: AfterWeek = {}; ;) {
-    const data = await weeksAfter(admin, after)
+    const data = await weeksAfter(admin, days, after)
     rows.push(
       ...data.map(({ week, title, sales, gross_kobo, shares_kobo, refunds, refunded_kobo }) => [
         week,
@@ -236,7 +238,7 @@ async function weeksAsRows(admin: Admin): Promise<string[][]> {
     )
     const last = data.at(-1)
     if (data.length < LINES || !last) {
-      return rows
+      return getFile(`weeks-${days.since}-to-${days.until}`, rows, '')
     }
     after = { after_week: last.week, after_material: last.material_id }
   }
@@ -245,7 +247,7 @@ async function weeksAsRows(admin: Admin): Promise<string[][]> {
 /** The last line that was read; empty before the first. */
 type AfterWeek = { after_week?: string; after_material?: string }
 
-async function weeksAfter({ client }: Admin, after: AfterWeek) {
-  const { data } = await client.rpc('sales_by_week', { ...after, max_rows: LINES }).throwOnError()
+async function weeksAfter({ client }: Admin, { since, until }: Days, after: AfterWeek) {
+  const { data } = await client.rpc('sales_by_week', { since, until, ...after, max_rows: LINES }).throwOnError()
   return data
 }

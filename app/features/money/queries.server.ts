@@ -277,20 +277,6 @@ export async function providerSales(admin: Admin, provider: string, since: strin
   return data
 }
 
-const figures = v.object({
-  weeks: v.array(v.object({ week: v.string(), sales: v.number(), gross_kobo: kobo, shares_kobo: kobo, refunds: v.number() })),
-  materials: v.array(
-    v.object({ material_id: v.string(), title: v.string(), sales: v.number(), gross_kobo: kobo, refunds: v.number() }),
-  ),
-})
-export type MoneyStatistics = v.InferOutput<typeof figures>
-
-/** Returns sales of the last twelve weeks, or of the twelve before them, and the best-selling materials. */
-export async function moneyStatistics(admin: Admin, periodsAgo: 0 | 1 = 0): Promise<MoneyStatistics> {
-  const { data } = await admin.client.rpc('money_statistics', { periods_ago: periodsAgo }).throwOnError()
-  return v.parse(figures, data)
-}
-
 /** Returns the history of the money rules, newest first. */
 export async function ruleHistory(admin: Admin) {
   const { data } = await admin.client

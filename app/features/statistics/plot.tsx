@@ -1,38 +1,41 @@
 import type { ReactNode } from 'react'
-import { formatDay } from '#app/platform/text/dates.ts'
 import { Chart } from '#app/ui/chart.tsx'
 import { ChartTable } from '#app/ui/chart-table.tsx'
+import { axisName, type Period, periodName, type PlotStep } from './periods.ts'
 
-/** Formats a day, such as 2026-11-16, without its year: 16 Nov. */
-const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '')
-
-/** The labels of a plot by its time span. */
-const spans = {
-  week: { chart: 'by week', point: (day: string) => `Week from ${shortDay(day)}`, table: 'Week by week', column: 'Week from' },
-  day: { chart: 'by day', point: shortDay, table: 'Day by day', column: 'Day' },
+/** The labels of a plot by its step. */
+const steps = {
+  day: { chart: 'by day', table: 'Day by day', column: 'Day' },
+  week: { chart: 'by week', table: 'Week by week', column: 'Days' },
+  month: { chart: 'by month', table: 'Month by month', column: 'Month' },
 } as const
 
-/** Values by week or day, oldest first: the Mondays, or the days, as 2026-11-16. */
-type Values = { days: readonly string[]; values: readonly (number | null)[] }
+/** Values by period, oldest first; null without a value. */
+type Values = { periods: readonly Period[]; values: readonly (number | null)[] }
 
-type Props = {
+/** The properties that all plots of a page share. */
+export type PlotDays = {
+  step: PlotStep
+  /** True if the last period is not complete. */
+  isLastPartial: boolean
+}
+
+type Props = PlotDays & {
   title: string
   /** The number beside the title. */
   total: ReactNode
   /** The plot's message in a sentence. */
   says: string
-  /** The last weeks or days; the last one is not over. */
   now: Values
-  /** As many before them. */
+  /** The period before. */
   before: Values
-  by?: keyof typeof spans
   /** True if there is nothing to draw. */
   isEmpty: boolean
   mark?: number
   format?: (value: number) => string
   /** True if values have no fractions. */
   whole?: boolean
-  /** The columns of the table behind it, after the week. */
+  /** The columns of the table behind it, after the days. */
   columns: readonly { name: string; cells: readonly ReactNode[] }[]
 }
 
@@ -40,18 +43,19 @@ const wholeNumber = new Intl.NumberFormat('en-NG')
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 
 /**
- * Weeks or days as bars against as many before them, with a summary above, and the same data as a table behind a button.
- * With nothing to draw, only the summary.
+ * Days, weeks or months as bars against the period before, with a summary above, and the same data as a table behind a
+ * button. With nothing to draw, only the summary.
  */
-export function Plot({ title, total, says, now, before, by = 'week', isEmpty, columns, ...chart }: Props) {
+export function Plot({ title, total, says, now, before, step, isLastPartial, isEmpty, columns, ...chart }: Props) {
   const { format = wholeNumber.format, mark, whole = true } = chart
-  const words = spans[by]
+  const words = steps[step]
+  const points = now.periods.map(periodName)
   return (
     <figure className="plot">
       <figcaption>
-        <h2>
+        <h3>
           {title} <span className="num">{total}</span>
-        </h2>
+        </h3>
         <p className="small soft">{says}</p>
       </figcaption>
       {!isEmpty && (
@@ -59,16 +63,16 @@ export function Plot({ title, total, says, now, before, by = 'week', isEmpty, co
           <Chart
             label={`${title}, ${words.chart}`}
             kind="bars"
-            points={now.days.map(words.point)}
-            shortPoints={now.days.map(shortDay)}
+            points={points}
+            shortPoints={now.periods.map((period) => axisName(period, step))}
             series={[
               { name: title, values: now.values },
-              { name: 'before', points: before.days.map(words.point), values: before.values },
+              { name: 'before', points: before.periods.map(periodName), values: before.values },
             ]}
             format={format}
             formatAxis={compact.format}
             whole={whole}
-            isLastOpen
+            isLastOpen={isLastPartial}
             hasLegend={false}
             {...(mark === undefined ? {} : { mark })}
           />
@@ -76,14 +80,22 @@ export function Plot({ title, total, says, now, before, by = 'week', isEmpty, co
             title={title}
             button={words.table}
             heading={words.column}
-            rows={now.days.map(formatDay)}
-            columns={[
-              ...columns,
-              { name: 'Before', cells: before.values.map((value) => (value === null ? '–' : format(value))) },
-            ]}
+            rows={rowNames(now.periods, step)}
+            columns={[...columns, { name: 'Before', cells: points.map((_, at) => formatOrDash(before.values[at], format)) }]}
           />
         </>
       )}
     </figure>
   )
+}
+
+/** Formats a value of a table; a dash says that there is none. */
+export const formatOrDash = (value: number | null | undefined, format: (value: number) => string) =>
+  value === null || value === undefined ? '–' : format(value)
+
+/** Names the rows of the table, without the year if all are of one. */
+function rowNames(periods: readonly Period[], step: PlotStep): string[] {
+  const names = periods.map(periodName)
+  const isOneYear = periods[0]?.starts_on.slice(0, 4) === periods.at(-1)?.ends_on.slice(0, 4)
+  return isOneYear && step !== 'month' ? names.map((name) => name.replace(/ \d{4}$/, '')) : names
 }

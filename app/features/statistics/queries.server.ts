@@ -1,66 +1,80 @@
 import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { DateRange, Days } from '../money/date-range.ts'
+import { type PlotStep, plotStep } from './periods.ts'
 
-/** The period that the plots show, 0, or the one before it, 1. */
-type Period = 0 | 1
-
-/** The number of weeks in the plots, including the current one. */
-export const WEEKS = 12
+type Admin = Pick<CurrentUser, 'client'>
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+const days = { starts_on: v.string(), ends_on: v.string() }
 /** The number of reviewed files, those reviewed by the fifth working day, and the median of working days. */
 const answers = { answered: count, in_time: count, median_days: v.nullable(v.number()) }
 
 const figures = v.object({
-  /** Oldest first; `week` is its Monday in Lagos, as 2026-11-16. */
-  weeks: v.array(
-    v.object({
-      week: v.string(),
-      accounts: count,
-      uploads: count,
-      approved: count,
-      requests: count,
-      comments: count,
-      ...answers,
-    }),
+  /** Oldest first, in days of Lagos, as 2026-11-16. */
+  periods: v.array(
+    v.object({ ...days, accounts: count, uploads: count, approved: count, requests: count, comments: count, ...answers }),
   ),
   reviews: v.object(answers),
 })
 export type Figures = v.InferOutput<typeof figures>
 
-const steps = { views: count, clicks: count, sales: count, gross_kobo: count }
 const viewsToSales = v.object({
-  /** Oldest first; `day` in Lagos, as 2026-11-16. */
-  days: v.array(v.object({ day: v.string(), ...steps })),
-  materials: v.array(v.object({ material_id: v.string(), title: v.string(), ...steps })),
+  /** The first day whose views and clicks are stored. */
+  counted_from: v.string(),
+  /** Oldest first. Views and clicks are null where none are stored; `refunds`: sales refunded in full. */
+  periods: v.array(
+    v.object({
+      ...days,
+      views: v.nullable(count),
+      clicks: v.nullable(count),
+      sales: count,
+      gross_kobo: count,
+      refunds: count,
+    }),
+  ),
+  materials: v.array(
+    v.object({ material_id: v.string(), title: v.string(), views: count, clicks: count, sales: count, gross_kobo: count }),
+  ),
   /** The number of further materials with views, clicks or sales. */
   others: count,
 })
 export type ViewsToSales = v.InferOutput<typeof viewsToSales>
 
-/** The number of days in the plots of views, clicks and sales, including today. */
-export const DAYS = 28
+/** The figures of the chosen days and of the period before. */
+export type Compared<T> = { now: T; before: T }
 
-/**
- * Returns views, clicks to buy and sales of the last days, or of as many before them, of all materials or of one. Throws
- * if the backend failed.
- */
-export async function readViewsToSales(
-  admin: CurrentUser,
-  material: string | null,
-  periodsAgo: Period = 0,
-): Promise<ViewsToSales> {
-  const { data } = await admin.client
-    .rpc('views_to_sales', { shown: DAYS, periods_ago: periodsAgo, ...(material ? { of_material: material } : {}) })
-    .throwOnError()
-  return v.parse(viewsToSales, data)
+async function compare<T>(range: DateRange, read: (days: Days, step: PlotStep) => Promise<T>): Promise<Compared<T>> {
+  // The step of the chosen days, so that both have the same periods.
+  const step = plotStep(range)
+  const [now, before] = await Promise.all([read(range, step), read(range.before, step)])
+  return { now, before }
 }
 
 /**
- * Returns the arrivals of the last weeks, or of as many before them, and the duration of reviews, counted by the database.
- * Throws if it failed.
+ * Returns views, clicks to buy and sales of all materials or of one, for the chosen days and the period before. All
+ * functions here throw if the backend failed.
  */
-export async function readFigures(admin: CurrentUser, periodsAgo: Period = 0): Promise<Figures> {
-  const { data } = await admin.client.rpc('console_statistics', { weeks: WEEKS, periods_ago: periodsAgo }).throwOnError()
-  return v.parse(figures, data)
+export function readViewsToSales(admin: Admin, range: DateRange, material: string | null): Promise<Compared<ViewsToSales>> {
+  return compare(range, async ({ since, until }, step) => {
+    const { data } = await admin.client
+      .rpc('views_to_sales', { since, until, step, ...(material ? { of_material: material } : {}) })
+      .throwOnError()
+    return v.parse(viewsToSales, data)
+  })
 }
+
+/** Returns new records and the duration of reviews, for the chosen days and the period before. */
+export function readFigures(admin: Admin, range: DateRange): Promise<Compared<Figures>> {
+  return compare(range, async ({ since, until }, step) => {
+    const { data } = await admin.client.rpc('console_statistics', { since, until, step }).throwOnError()
+    return v.parse(figures, data)
+  })
+}
+
+/** Returns the materials with the highest takings after refunds in these days, at most twenty. */
+export async function readBestSold(admin: Admin, { since, until }: Days) {
+  const { data } = await admin.client.rpc('best_sold_materials', { since, until }).throwOnError()
+  return data
+}
+export type BestSold = Awaited<ReturnType<typeof readBestSold>>

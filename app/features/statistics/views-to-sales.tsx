@@ -1,96 +1,118 @@
 import { Link } from 'react-router'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { FiguresTable } from '#app/ui/figures-table.tsx'
-import { Plot } from './plot.tsx'
-import type { ViewsToSales as Read } from './queries.server.ts'
+import type { DateRange } from '../money/date-range.ts'
+import { describePeak, formatCount, sum } from './counts.ts'
+import { statisticsAddress } from './periods.ts'
+import { formatOrDash, Plot, type PlotDays } from './plot.tsx'
+import type { Compared, ViewsToSales as Read } from './queries.server.ts'
 
-const whole = new Intl.NumberFormat('en-NG')
 const tenths = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
-const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
-/** A longer table of materials is behind a button. */
-const MAX_OPEN = 10
+type Props = Compared<Read> & { range: DateRange; days: PlotDays; of: string | null }
 
-/** The funnel from views to clicks to sales: by day, and by material. `of`: the single selected material. */
-export function ViewsToSales({ now, before, of }: { now: Read; before: Read; of: string | null }) {
-  const { days, materials, others } = now
-  const views = days.map((day) => day.views)
-  const clicks = days.map((day) => day.clicks)
-  const sales = days.map((day) => day.sales)
-  const grossKobo = days.map((day) => day.gross_kobo)
+/** The plots from views to clicks to sales, and the same by material. `of`: the single selected material. */
+export function ViewsToSales({ now, before, range, days, of }: Props) {
+  const { periods, materials, others, counted_from: countedFrom } = now
+  const views = periods.map((period) => period.views)
+  const clicks = periods.map((period) => period.clicks)
+  const sales = periods.map((period) => period.sales)
+  const grossKobo = periods.map((period) => period.gross_kobo)
+  const refunds = periods.map((period) => period.refunds)
   const plots = [
     {
       title: 'Views',
+      column: 'Views',
       counts: views,
-      earlier: before.days.map((day) => day.views),
-      says: `Most on one day: ${whole.format(Math.max(...views))}.`,
+      earlier: before.periods.map((period) => period.views),
+      says: describePeak(periods, views, days.step, 'views'),
     },
     {
       title: 'Clicks to buy',
+      column: 'Clicks',
       counts: clicks,
-      earlier: before.days.map((day) => day.clicks),
-      says: getPart(sum(clicks), sum(views), 'views'),
+      earlier: before.periods.map((period) => period.clicks),
+      says: sum(clicks) === 0 ? 'No clicks in these days.' : getPart(sum(clicks), sum(views), 'views'),
     },
     {
-      title: 'Sales by day',
+      title: 'Sales',
+      column: 'Sales',
       counts: sales,
-      earlier: before.days.map((day) => day.sales),
-      says: `${formatKobo(sum(grossKobo))} in all. ${getPart(sum(sales), sum(clicks), 'clicks')}`,
+      earlier: before.periods.map((period) => period.sales),
+      says:
+        sum(sales) === 0
+          ? 'No sales in these days.'
+          : `${formatKobo(sum(grossKobo))} in all; ${formatCount(sum(refunds))} refunded in full. ${getPart(sum(sales), sum(clicks), 'clicks')}`,
     },
   ]
   return (
     <section className="stack" aria-labelledby="views-to-sales">
       <h2 id="views-to-sales">From a view to a sale</h2>
-      <p className="small soft">
-        {of ? <b>{materials[0]?.title ?? 'This material'}. </b> : ''}
-        The last {days.length} days in Lagos; the dashed line is the {days.length} days before. A view is one opening of a
-        material’s page in a browser; programs and admins are left out. Most browsers report a click to buy; Firefox does not. A
-        sale counts on the day its buyer paid, however they found it.
-        {of && ' '}
-        {of && <Link to="/admin/statistics#views-to-sales">All materials</Link>}
-      </p>
+      {of && (
+        <p>
+          <b>{materials[0]?.title ?? 'This material'}.</b>{' '}
+          <Link to={`${statisticsAddress(range, null)}#views-to-sales`}>All materials</Link>
+        </p>
+      )}
+      {range.before.since < countedFrom && (
+        <p className="small">
+          Views and clicks are stored for two years at most; there are none from before {formatDay(countedFrom)}.
+        </p>
+      )}
       <div className="plots">
-        {plots.map(({ title, counts, earlier, says }) => (
+        {plots.map(({ title, column, counts, earlier, says }) => (
           <Plot
             key={title}
+            {...days}
             title={title}
-            total={whole.format(sum(counts))}
-            says={`${sum(counts) === 0 ? 'None in these days.' : says} ${whole.format(sum(earlier))} in the days before.`}
-            by="day"
-            now={{ days: days.map(({ day }) => day), values: counts }}
-            before={{ days: before.days.map(({ day }) => day), values: earlier }}
+            total={isStored(counts) ? formatCount(sum(counts)) : '–'}
+            says={
+              isStored(counts)
+                ? `${says} Before: ${isStored(earlier) ? formatCount(sum(earlier)) : 'not stored'}.`
+                : 'Not stored for these days.'
+            }
+            now={{ periods, values: counts }}
+            before={{ periods: before.periods, values: earlier }}
             isEmpty={sum(counts) + sum(earlier) === 0}
             columns={[
-              { name: title, cells: counts.map((count) => whole.format(count)) },
-              ...(counts === sales ? [{ name: 'Total', cells: grossKobo.map((kobo) => formatKobo(kobo)) }] : []),
+              { name: column, cells: counts.map((count) => formatOrDash(count, formatCount)) },
+              ...(counts === sales
+                ? [
+                    { name: 'Total', cells: grossKobo.map((kobo) => formatKobo(kobo)) },
+                    { name: 'Refunded', cells: refunds.map((count) => formatCount(count)) },
+                  ]
+                : []),
             ]}
           />
         ))}
       </div>
       {materials.length > 0 && (
-        <details open={materials.length <= MAX_OPEN || undefined}>
+        <details open={materials.length === 1 || undefined}>
           <summary>
-            <span>By material ({whole.format(materials.length)})</span>
+            <span>By material ({formatCount(materials.length)})</span>
           </summary>
           <FiguresTable
             caption="By material"
             heading="Material"
             rows={materials.map(({ material_id: id, title }) => ({
               key: id,
-              name: <Link to={`/admin/statistics?material=${id}#views-to-sales`}>{title}</Link>,
+              name: <Link to={`${statisticsAddress(range, id)}#views-to-sales`}>{title}</Link>,
             }))}
             columns={[
-              { name: 'Views', cells: materials.map((material) => whole.format(material.views)) },
-              { name: 'Clicks', cells: materials.map((material) => whole.format(material.clicks)) },
-              { name: 'Sales', cells: materials.map((material) => whole.format(material.sales)) },
+              { name: 'Views', cells: materials.map((material) => formatCount(material.views)) },
+              { name: 'Clicks', cells: materials.map((material) => formatCount(material.clicks)) },
+              { name: 'Sales', cells: materials.map((material) => formatCount(material.sales)) },
             ]}
           />
+          {others > 0 && <p className="small soft">And {formatCount(others)} more with fewer views. The file has all.</p>}
         </details>
       )}
-      {others > 0 && <p className="small soft">And {whole.format(others)} more with fewer views. The file has all.</p>}
     </section>
   )
 }
+
+const isStored = (counts: readonly (number | null)[]) => counts.some((count) => count !== null)
 
 /** Describes the rate of a step per hundred of the previous one. */
 function getPart(count: number, before: number, noun: string): string {

@@ -2171,6 +2171,16 @@ export type Database = {
           balance_kobo: number
         }[]
       }
+      best_sold_materials: {
+        Args: { max_rows?: number; since: string; until: string }
+        Returns: {
+          gross_kobo: number
+          material_id: string
+          refunds: number
+          sales: number
+          title: string
+        }[]
+      }
       cache_invalidations_since: {
         Args: { after_id: number; by_process: string }
         Returns: {
@@ -2328,7 +2338,11 @@ export type Database = {
         }[]
       }
       console_statistics: {
-        Args: { periods_ago?: number; weeks?: number }
+        Args: {
+          since: string
+          step: Database["public"]["Enums"]["period_step"]
+          until: string
+        }
         Returns: Json
       }
       console_today: { Args: { max_rows?: number }; Returns: Json }
@@ -2586,7 +2600,7 @@ export type Database = {
       money_figures: {
         Args: {
           since: string
-          step: Database["public"]["Enums"]["money_step"]
+          step: Database["public"]["Enums"]["period_step"]
           until: string
         }
         Returns: {
@@ -2605,10 +2619,6 @@ export type Database = {
         }[]
       }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
-      money_statistics: {
-        Args: { periods_ago?: number; weeks?: number }
-        Returns: Json
-      }
       names_of_people: {
         Args: { ids: string[] }
         Returns: {
@@ -3114,6 +3124,8 @@ export type Database = {
           after_material?: string
           after_week?: string
           max_rows?: number
+          since: string
+          until: string
         }
         Returns: {
           gross_kobo: number
@@ -3331,7 +3343,13 @@ export type Database = {
       }
       verify_transfer: { Args: { payout: string }; Returns: boolean }
       views_and_sales_rows: {
-        Args: { after_day?: string; after_material?: string; max_rows?: number }
+        Args: {
+          after_day?: string
+          after_material?: string
+          max_rows?: number
+          since: string
+          until: string
+        }
         Returns: {
           clicks: number
           day: string
@@ -3343,7 +3361,12 @@ export type Database = {
         }[]
       }
       views_to_sales: {
-        Args: { of_material?: string; periods_ago?: number; shown?: number }
+        Args: {
+          of_material?: string
+          since: string
+          step: Database["public"]["Enums"]["period_step"]
+          until: string
+        }
         Returns: Json
       }
       weekly_missed_searches: {
@@ -3401,7 +3424,6 @@ export type Database = {
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
-      money_step: "day" | "month" | "whole"
       order_creation: "ok" | "not_sold" | "price_changed" | "own_work"
       order_due:
         | "refund_asked"
@@ -3440,6 +3462,7 @@ export type Database = {
         | "minimum"
       payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
       payout_way: "transfer" | "file"
+      period_step: "day" | "week" | "month" | "whole"
       platform_file_saving: "ok" | "same" | "of_student" | "gone"
       refund_decision: "ok" | "settled" | "disputed" | "gone"
       refund_recording:
@@ -3678,7 +3701,6 @@ export const Constants = {
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
-      money_step: ["day", "month", "whole"],
       order_creation: ["ok", "not_sold", "price_changed", "own_work"],
       order_due: [
         "refund_asked",
@@ -3714,6 +3736,7 @@ export const Constants = {
       ],
       payout_return: ["ok", "duplicate", "gone", "by_transfer"],
       payout_way: ["transfer", "file"],
+      period_step: ["day", "week", "month", "whole"],
       platform_file_saving: ["ok", "same", "of_student", "gone"],
       refund_decision: ["ok", "settled", "disputed", "gone"],
       refund_recording: [

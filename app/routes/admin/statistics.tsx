@@ -1,227 +1,150 @@
 import { data } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
-import { viewsAsCsv } from '#app/features/statistics/commands.server.ts'
-import { type Figures, readFigures, readViewsToSales } from '#app/features/statistics/queries.server.ts'
-import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
-import { ExportForm } from '#app/features/money/download.tsx'
-import { readForm } from '#app/platform/forms/form.server.ts'
-import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { FiguresTable } from '#app/ui/figures-table.tsx'
-import { Plot } from '#app/features/statistics/plot.tsx'
-import { type MoneyStatistics, moneyStatistics } from '#app/features/money/queries.server.ts'
-import { siteContext } from '#app/platform/process/backend.server.ts'
-import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
-import { formatDay } from '#app/platform/text/dates.ts'
-import { formatKobo } from '#app/platform/text/money.ts'
+import { weeksAsCsv } from '#app/features/money/csv-files.server.ts'
+import { readDateRange } from '#app/features/money/date-range.ts'
+import { ExportForm } from '#app/features/money/download.tsx'
+import { formatRange } from '#app/features/money/period-names.ts'
+import { RangePicker } from '#app/features/money/range-picker.tsx'
+import { BestSold } from '#app/features/statistics/best-sold.tsx'
+import { viewsAsCsv } from '#app/features/statistics/commands.server.ts'
+import { NewRecords } from '#app/features/statistics/new-records.tsx'
+import { isPartial, plotStep, statisticsAddress } from '#app/features/statistics/periods.ts'
+import { readBestSold, readFigures, readViewsToSales } from '#app/features/statistics/queries.server.ts'
+import { ReviewTimes } from '#app/features/statistics/review-times.tsx'
+import { StatisticsTotals } from '#app/features/statistics/statistics-totals.tsx'
+import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { siteContext } from '#app/platform/process/backend.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/statistics'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const asked = new URL(request.url).searchParams.get('material') ?? ''
+  const { searchParams } = new URL(request.url)
+  const today = dayInLagos(new Date())
+  const range = readDateRange(searchParams, today)
+  const asked = searchParams.get('material') ?? ''
   const material = looksLikeUuid(asked) ? asked : null
   const readViewed = async () => {
     await context.get(siteContext).sendCounted()
-    const [now, before] = await Promise.all([readViewsToSales(admin, material), readViewsToSales(admin, material, 1)])
-    return { now, before }
+    return readViewsToSales(admin, range, material)
   }
-  const both = <T,>(read: (periodsAgo: 0 | 1) => Promise<T>) =>
-    Promise.all([read(0), read(1)]).then(([now, before]) => ({ now, before }))
   // The reads run concurrently, because a backend may be far away.
-  const [figures, money, viewed] = await Promise.all([
-    both((periodsAgo) => readFigures(admin, periodsAgo)).catch(orLog('Could not read the statistics', null)),
-    both((periodsAgo) => moneyStatistics(admin, periodsAgo)).catch(orLog('Could not read the sales statistics', null)),
+  const [figures, viewed, bestSold] = await Promise.all([
+    readFigures(admin, range).catch(orLog('Could not read the statistics', null)),
     readViewed().catch(orLog('Could not read views and clicks', null)),
+    readBestSold(admin, range).catch(orLog('Could not read what sold best', null)),
   ])
-  return { figures, money, viewed, material }
+  return { range, today, figures, viewed, bestSold, material }
 }
 
-/** Exports views, clicks and sales. */
+/** Exports views, clicks and sales by day, or sales and refunds by week, of the chosen days. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
+  const { intent, from = '', to = '' } = submittedValues(form)
+  const range = readDateRange(new URLSearchParams({ from, to }), dayInLagos(new Date()))
   try {
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => viewsAsCsv({ client }))
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
+      intent === 'weeks' ? weeksAsCsv({ client }, range) : viewsAsCsv({ client }, range),
+    )
     return 'rejection' in outcome
       ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
-    logFailure('Could not export views and clicks', error)
+    logFailure('Could not export statistics', error)
     return data(actionResult(sentences.failed), { status: 502 })
   }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Statistics', description: 'Admin console.', index: false })
 
-/** Students are promised a decision within 3-5 business days (SPEC 9). */
-const PROMISED_DAYS = 5
-
-const kinds = [
-  { key: 'accounts', title: 'Accounts', noun: 'new accounts' },
-  { key: 'uploads', title: 'Uploads', noun: 'uploads' },
-  { key: 'approved', title: 'Approved', noun: 'approved uploads' },
-  { key: 'requests', title: 'Topic requests', noun: 'topic requests' },
-  { key: 'comments', title: 'Comments', noun: 'comments' },
-] as const
-
-const whole = new Intl.NumberFormat('en-NG')
-const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
-
-export default function StatisticsPage({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
+export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
+  const { range, today, figures, viewed, bestSold, material } = loaderData
+  const step = plotStep(range)
+  const last = figures?.now.periods.at(-1)
+  const days = { step, isLastPartial: last !== undefined && isPartial(last, step, today) }
   return (
-    <section className="stack admin-section">
-      <h1>Statistics</h1>
+    <div className="stack admin-section">
+      <div>
+        <h1>Statistics</h1>
+        <p className="small soft">
+          {formatRange(range)}, compared with {formatRange(range.before)}
+        </p>
+      </div>
+      <RangePicker range={range} today={today} path="/admin/statistics" fields={material ? { material } : {}} />
       {figures ? (
         <>
+          <StatisticsTotals figures={figures} viewed={viewed} />
           <p className="small soft">
-            The last twelve weeks, and the twelve weeks before them as a dashed line. Weeks begin on Monday in Lagos; the current
-            one is drawn in outline. Records that were withdrawn or deleted are not counted.
+            In each chart the dashed line is the period before{days.isLastPartial && ', and the bar in outline is not complete'}.
           </p>
-          <div className="plots">
-            <ReviewTimes {...figures} />
-            {money && <Sales {...money} />}
-            {kinds.map(({ key, title, noun }) => {
-              const counts = figures.now.weeks.map((week) => week[key])
-              const before = figures.before.weeks.map((week) => week[key])
-              return (
-                <Plot
-                  key={key}
-                  title={title}
-                  total={whole.format(sum(counts))}
-                  says={`${describeCounts(figures.now.weeks, counts, noun)} The twelve weeks before: ${whole.format(sum(before))}.`}
-                  now={{ days: mondays(figures.now), values: counts }}
-                  before={{ days: mondays(figures.before), values: before }}
-                  isEmpty={sum(counts) + sum(before) === 0}
-                  columns={[{ name: title, cells: counts.map((count) => whole.format(count)) }]}
-                />
-              )
-            })}
-          </div>
-          {money && <BestSold {...money.now} />}
-          {viewed && <ViewsToSales {...viewed} of={material} />}
-          <section className="stack" aria-labelledby="files">
-            <h2 id="files">Export CSV</h2>
+          {viewed && <ViewsToSales {...viewed} range={range} days={days} of={material} />}
+          {bestSold && <BestSold materials={bestSold} />}
+          <section className="stack" aria-labelledby="uploads">
+            <h2 id="uploads">Uploads and answers</h2>
+            <div className="plots">
+              <NewRecords kind="uploads" {...figures} {...days} />
+              <NewRecords kind="approved" {...figures} {...days} />
+              <ReviewTimes {...figures} {...days} />
+            </div>
+          </section>
+          <details>
+            <summary>
+              <span>Charts of accounts, topic requests and comments</span>
+            </summary>
+            <div className="plots">
+              <NewRecords kind="accounts" {...figures} {...days} />
+              <NewRecords kind="requests" {...figures} {...days} />
+              <NewRecords kind="comments" {...figures} {...days} />
+            </div>
+          </details>
+          <CountingRules />
+          <details>
+            <summary>
+              <span>Export CSV</span>
+            </summary>
             <ExportForm
+              key={`${range.since} ${range.until}`}
+              fields={{ from: range.since, to: range.until }}
               files={[
                 { action: '/admin/statistics', intent: 'views', title: 'views, clicks and sales by day' },
-                { action: '/admin/money/books', intent: 'weeks', title: 'sales and refunds by week' },
+                { action: '/admin/statistics', intent: 'weeks', title: 'sales and refunds by week' },
               ]}
             />
-          </section>
+          </details>
         </>
       ) : (
         <EmptyState title="The figures could not be loaded." hint="Nothing is lost; only this page is missing.">
-          <a className="btn" href="/admin/statistics">
+          <a className="btn" href={statisticsAddress(range, material)}>
             Try again
           </a>
         </EmptyState>
       )}
-    </section>
+    </div>
   )
 }
 
-/** Plot of the sales by week of payment, with their total. */
-function Sales({ now, before }: { now: MoneyStatistics; before: MoneyStatistics }) {
-  const { weeks } = now
-  const counts = weeks.map(({ sales }) => sales)
-  const countsBefore = before.weeks.map(({ sales }) => sales)
-  const all = sum(counts)
-  const refunded = sum(weeks.map(({ refunds }) => refunds))
+/** Explains the figures, behind a button. */
+function CountingRules() {
   return (
-    <Plot
-      title="Sales"
-      total={whole.format(all)}
-      says={
-        all === 0
-          ? `No sales in these twelve weeks. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
-          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded in full. The twelve weeks before: ${whole.format(sum(countsBefore))}.`
-      }
-      now={{ days: mondays(now), values: counts }}
-      before={{ days: mondays(before), values: countsBefore }}
-      isEmpty={all + sum(countsBefore) === 0}
-      columns={[
-        { name: 'Sales', cells: counts.map((count) => whole.format(count)) },
-        { name: 'Total', cells: weeks.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
-        { name: 'Refunded', cells: weeks.map(({ refunds }) => whole.format(refunds)) },
-      ]}
-    />
+    <details>
+      <summary>
+        <span>How this is counted</span>
+      </summary>
+      <ul className="small soft">
+        <li>Days begin at midnight in Lagos.</li>
+        <li>A view is one opening of a material’s page in a browser; programs and admins are left out.</li>
+        <li>Most browsers report a click to buy; Firefox does not.</li>
+        <li>A sale counts on the day its buyer paid, however they found it.</li>
+        <li>Records that were withdrawn or deleted are not counted.</li>
+      </ul>
+    </details>
   )
-}
-
-/** Table of the materials with the highest sales in these weeks. */
-function BestSold({ materials }: MoneyStatistics) {
-  if (materials.length === 0) {
-    return null
-  }
-  return (
-    <section className="stack" aria-labelledby="best-sold">
-      <h2 id="best-sold">What sold best</h2>
-      <p className="small soft">
-        Sales here, on Selar and entered by hand. Takings are after refunds; a sale refunded in full counts only under Refunded.
-        “Sold” on a material’s page counts only sales here that were not refunded.
-      </p>
-      <FiguresTable
-        heading="Material"
-        rows={materials.map(({ material_id, title }) => ({ key: material_id, name: title }))}
-        columns={[
-          { name: 'Sales', cells: materials.map(({ sales }) => whole.format(sales)) },
-          { name: 'Takings', cells: materials.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
-          { name: 'Refunded', cells: materials.map(({ refunds }) => whole.format(refunds)) },
-        ]}
-      />
-    </section>
-  )
-}
-
-function ReviewTimes({ now, before }: { now: Figures; before: Figures }) {
-  const { weeks, reviews } = now
-  return (
-    <Plot
-      title="Days to an answer"
-      total={reviews.median_days === null ? null : days.format(reviews.median_days)}
-      says={describeTimes(reviews)}
-      now={{ days: mondays(now), values: weeks.map((week) => week.median_days) }}
-      before={{ days: mondays(before), values: before.weeks.map((week) => week.median_days) }}
-      isEmpty={reviews.answered + before.reviews.answered === 0}
-      mark={PROMISED_DAYS}
-      format={days.format}
-      whole={false}
-      columns={[
-        { name: 'Answered', cells: weeks.map((week) => whole.format(week.answered)) },
-        { name: 'Within five', cells: weeks.map((week) => whole.format(week.in_time)) },
-        { name: 'Half within', cells: weeks.map((week) => (week.median_days === null ? '–' : days.format(week.median_days))) },
-      ]}
-    />
-  )
-}
-
-/** Returns the sentence above the plot of reviews; the line in the plot is the promise. */
-function describeTimes({ answered, in_time, median_days }: Figures['reviews']): string {
-  if (median_days === null) {
-    return 'No upload was answered in these twelve weeks.'
-  }
-  const half = `${days.format(median_days)} working ${median_days === 1 ? 'day' : 'days'}`
-  if (answered === 1) {
-    return `One answer, after ${half}. The line is the five days that students are promised.`
-  }
-  const share = `${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %)`
-  return `Half of ${whole.format(answered)} answers came within ${half}, and ${share} within five. The line is the five days that students are promised.`
-}
-
-const mondays = ({ weeks }: { weeks: readonly { week: string }[] }) => weeks.map(({ week }) => week)
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all + count, 0)
-}
-
-/** Returns the sentence above a plot: the busiest week, or that there was nothing. */
-function describeCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
-  const max = Math.max(...counts)
-  const busiest = weeks[counts.indexOf(max)]
-  return max === 0 || !busiest
-    ? `No ${noun} in these twelve weeks.`
-    : `Most in the week from ${formatDay(busiest.week)}: ${whole.format(max)}.`
 }

@@ -184,7 +184,7 @@ export default function Today({
       <MissedSearches missed={missed} />
       {opens(roles, '/admin/statistics') && (
         <p>
-          <Link to="/admin/statistics">What came in, week by week</Link>
+          <Link to="/admin/statistics">What came in, by dates you choose</Link>
         </p>
       )}
     </section>
