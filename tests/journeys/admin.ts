@@ -52,3 +52,14 @@ async function looksRight(page: Page, inTheDarkToo: boolean): Promise<void> {
     expect(sideways, `sideways scroll at ${viewport.width} px on ${page.url()}`).toBe(0)
   }
 }
+
+/** Presses a button of the bar for selected rows. A phone shows most of them on demand. */
+export async function pressInBar(page: Page, name: string): Promise<void> {
+  const bar = page.locator('.bulk-bar')
+  await expect(bar).toBeVisible()
+  const button = bar.getByRole('button', { name, exact: true })
+  if (!(await button.isVisible())) {
+    await bar.getByRole('button', { name: /^(More|Actions)$/ }).click()
+  }
+  await button.click()
+}

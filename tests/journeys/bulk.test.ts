@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { behindThePages, expect, type TestApp, test } from './app.ts'
-import { asAdmin, isInOrder } from './admin.ts'
+import { asAdmin, isInOrder, isInOrderInBothThemes, pressInBar } from './admin.ts'
 import { signedIn, newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -44,7 +44,7 @@ test('an admin publishes, moves, exports, deletes and restores selected material
   await expect(page.getByLabel('Select all on this page')).not.toBeChecked()
   await page.getByLabel('Select bulkwork 1').check()
 
-  await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+  await pressInBar(page, 'Publish')
   const outcome = page.getByRole('status').filter({ hasText: 'published' })
   await expect(outcome.getByText('2 published, 1 not: cannot be bought without a link or a file')).toBeVisible()
   await expect(outcome.getByText('bulkwork 2 – cannot be bought without a link or a file')).toBeVisible()
@@ -55,25 +55,25 @@ test('an admin publishes, moves, exports, deletes and restores selected material
   await isInOrder(page)
 
   await page.getByLabel('Select all on this page').check()
-  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await pressInBar(page, 'Move')
   await expect(bar.getByLabel('Move to')).toBeFocused()
   await expect(bar.getByText('3 selected')).toBeVisible()
   await bar.getByLabel('Move to').selectOption('seminar')
-  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await pressInBar(page, 'Move')
   await expect(page.getByText('3 moved')).toBeVisible()
   await expect(rows.filter({ hasText: 'Seminar' })).toHaveCount(3)
 
   await page.getByLabel('Select bulkwork 1').check()
   await page.getByLabel('Select bulkwork 3').check()
   const download = page.waitForEvent('download')
-  await bar.getByRole('button', { name: 'Export CSV' }).click()
+  await pressInBar(page, 'Export CSV')
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^materials-\d{4}-\d\d-\d\d\.csv$/)
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv).toContain('https://selar.com/bulk1')
   expect(csv).not.toContain('bulkwork 2')
 
-  await bar.getByRole('button', { name: 'Delete' }).click()
+  await pressInBar(page, 'Delete')
   await expect(page.getByText('2 deleted')).toBeVisible()
   await expect(rows).toHaveCount(1)
   expect((await page.request.get(`${app.url}/material-preview/bulkwork-1`)).status()).toBe(404)
@@ -108,16 +108,54 @@ test('closing selected messages names their number and asks first', async ({ pag
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/people/messages?search=bulkmessage`)
   await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Close without a reply' }).click()
+  await pressInBar(page, 'Close without a reply')
   await expect(page.getByText('Close 2 messages without a reply? This cannot be undone.')).toBeVisible()
   await expect(page.locator('[data-row]')).toHaveCount(2)
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page.getByText('This cannot be undone')).toBeHidden()
   await page.getByLabel('Select all on this page').check()
-  await page.getByRole('button', { name: 'Close without a reply' }).click()
+  await pressInBar(page, 'Close without a reply')
   await page.getByRole('button', { name: 'Close 2' }).click()
   await expect(page.getByText('2 closed')).toBeVisible()
   await expect(page.locator('[data-row]')).toHaveCount(0)
+})
+
+test('the bar is one line on a phone, with the other actions on demand, and shows all on a desktop', async ({ page, app }) => {
+  await addDrafts(app, 'bulkphone', [{}, {}])
+  await asAdmin(page, app)
+  await openList(page, app, 'bulkphone')
+  const bar = page.locator('.bulk-bar')
+  const more = bar.getByRole('button', { name: 'More' })
+  const others = ['Unpublish', 'Move', 'Delete', 'Export CSV'].map((name) => bar.getByRole('button', { name, exact: true }))
+  await page.getByLabel('Select all on this page').check()
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
+  expect((await bar.boundingBox())?.height).toBeLessThan(72)
+  for (const other of others) {
+    await expect(other).toBeHidden()
+  }
+  await more.click()
+  for (const other of others) {
+    await expect(other).toBeInViewport({ ratio: 1 })
+  }
+  await isInOrderInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(others[0] ?? bar).toBeHidden()
+  await expect(bar.getByText('2 selected')).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(more).toBeHidden()
+  for (const other of others) {
+    await expect(other).toBeInViewport({ ratio: 1 })
+  }
+  expect((await bar.boundingBox())?.height).toBeLessThan(72)
+
+  // The options of this select are wider than a phone.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${app.url}/admin/catalogue/topics`)
+  await page.locator('[data-row] input[name=id]').first().check()
+  await bar.getByRole('button', { name: 'Actions' }).click()
+  await expect(bar.getByRole('button', { name: 'Move', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
 test('a rejected action keeps the selected rows and focuses its error', async ({ page, app, expectErrors }) => {
@@ -133,14 +171,14 @@ test('a rejected action keeps the selected rows and focuses its error', async ({
       select.required = false
     }
   })
-  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await pressInBar(page, 'Move')
   await expect(page.getByRole('alert').filter({ hasText: 'Choose where to move them.' })).toBeFocused()
   await expect(bar.getByText('2 selected')).toBeVisible()
   await expect(page.getByLabel('Select bulkstay 1')).toBeChecked()
-  await bar.getByRole('button', { name: 'Publish', exact: true }).click()
+  await pressInBar(page, 'Publish')
   await expect(page.getByText('2 not published: cannot be bought without a link or a file')).toBeVisible()
   await expect(bar.getByText('2 selected')).toBeVisible()
-  await bar.getByRole('button', { name: 'Delete' }).click()
+  await pressInBar(page, 'Delete')
   await expect(page.getByText('2 deleted')).toBeVisible()
   await expect(bar).toBeHidden()
 })
@@ -172,7 +210,7 @@ test.describe('without a script', () => {
     await asAdmin(page, app)
     const rows = await openList(page, app, 'bulkplain')
     await page.getByLabel('Select all on this page').check()
-    await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
+    await pressInBar(page, 'Unpublish')
     await expect(page.getByText('2 unpublished')).toBeVisible()
     await expect(rows.getByText('draft', { exact: false })).toHaveCount(2)
   })
@@ -199,11 +237,10 @@ for (const { list, table, rows, label } of [
       .throwOnError()
     await asAdmin(page, app)
     await page.goto(`${app.url}/admin/${list}?show=hidden`)
-    const bar = page.locator('.bulk-bar')
     const act = async (name: string, outcome: string) => {
       await page.getByLabel(label(1)).check()
       await page.getByLabel(label(2)).check()
-      await bar.getByRole('button', { name, exact: true }).click()
+      await pressInBar(page, name)
       await expect(page.getByRole('status').getByText(outcome)).toBeVisible()
     }
     await act('Publish', '2 published')
@@ -229,13 +266,14 @@ test('an admin moves, deletes and restores selected entries of the thesaurus', a
   await page.goto(`${app.url}/admin/catalogue/thesaurus?search=bulkterm`)
   const bar = page.locator('.bulk-bar')
   await page.getByLabel('Select all on this page').check()
+  await bar.getByRole('button', { name: 'Actions' }).click()
   await bar.getByLabel('What it is').selectOption('spelling')
-  await bar.getByRole('button', { name: 'Move', exact: true }).click()
+  await pressInBar(page, 'Move')
   await expect(page.getByText('2 moved')).toBeVisible()
   await expect(page.locator('[data-row]').filter({ hasText: 'spelling' })).toHaveCount(2)
   await isInOrder(page)
   await page.getByLabel('Select all on this page').check()
-  await bar.getByRole('button', { name: 'Delete' }).click()
+  await pressInBar(page, 'Delete')
   await expect(page.getByText('2 deleted')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 restored')).toBeVisible()

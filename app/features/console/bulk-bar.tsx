@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useStat
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
-import { type BulkAction, type BulkResult, isBulkResult } from './bulk.ts'
+import { type BulkAction, type BulkResult, isBulkResult, splitForPhone } from './bulk.ts'
 
 /**
  * Identifies the selection of a list: its rows, and the last action that changed some. Nothing is selected after a change,
@@ -19,6 +19,9 @@ export function useSelectionKey(ids: readonly string[], result: BulkResult | Act
 
 /** The id of the form, which the rows' checkboxes name, because rows may have forms of their own. */
 const FORM = 'selected-rows'
+
+/** The id of the actions that a phone shows on demand. */
+const MORE = 'more-for-selected'
 
 /**
  * The selection of a list: `count` rows, and the handler for changes of its checkboxes. `page` identifies the rows; on
@@ -82,13 +85,20 @@ type Props = {
   exportList?: string | undefined
 }
 
-/** The bar at the bottom with the actions on the selected rows. It is shown while a row is selected. */
+/**
+ * The bar at the bottom with the actions on the selected rows, while a row is selected. On a phone it is one line, and
+ * the browser's popover opens the other actions.
+ */
 export function BulkBar({ form, count, actions, exportList }: Props) {
   const { pathname, search } = useLocation()
   const submit = useSubmit()
-  const busy = useNavigation().state !== 'idle'
+  const isBusy = useNavigation().state !== 'idle'
+  const { first, more } = splitForPhone(
+    exportList ? [...actions, { intent: 'export', label: 'Export CSV', page: `/admin/catalogue/export/${exportList}` }] : actions,
+  )
   const send = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
+    closeSheet(form.current)
     // A file is downloaded by the browser itself.
     if (submitter instanceof HTMLButtonElement && submitter.value !== 'export') {
       event.preventDefault()
@@ -99,49 +109,63 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
     <form ref={form} id={FORM} className="bulk-bar" method="post" action={pathname + search} onSubmit={send}>
       <input type="hidden" name="selection" value="rows" />
       <b>{count > 0 ? `${count} selected` : 'Selected rows'}</b>
-      {actions.map(({ intent, label, options, optionsLabel, page, isDangerous }) =>
-        options ? (
-          <span key={intent} className="bulk-move">
-            <select name="to" aria-label={optionsLabel} defaultValue="" required>
-              <option value="">{optionsLabel}</option>
-              {options.map(({ value, label: words }) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-            {/* Only this button needs the select, so the browser asks for a choice. */}
-            <button className="btn" name="intent" value={intent} disabled={busy}>
-              {label}
-            </button>
-          </span>
-        ) : (
-          <button
-            key={intent}
-            className={isDangerous ? 'btn no' : 'btn'}
-            name="intent"
-            value={intent}
-            disabled={busy}
-            formNoValidate
-            {...(page && { formMethod: 'get', formAction: page })}
-          >
-            {label}
+      {first.map((action) => (
+        <ActionButton key={action.intent} {...action} isBusy={isBusy} />
+      ))}
+      {more.length > 0 && (
+        <>
+          <button type="button" className="btn bulk-open" popoverTarget={MORE}>
+            {first.length > 0 ? 'More' : 'Actions'}
           </button>
-        ),
-      )}
-      {exportList && (
-        <button
-          className="btn"
-          name="intent"
-          value="export"
-          formMethod="get"
-          formNoValidate
-          formAction={`/admin/catalogue/export/${exportList}`}
-        >
-          Export CSV
-        </button>
+          <div id={MORE} className="bulk-more" popover="auto">
+            {more.map((action) => (
+              <ActionButton key={action.intent} {...action} isBusy={isBusy} />
+            ))}
+          </div>
+        </>
       )}
     </form>
+  )
+}
+
+/** Closes the sheet with the other actions. The button that opened it loses the focus, so that an error can have it. */
+function closeSheet(form: HTMLFormElement | null): void {
+  const sheet = form?.querySelector<HTMLElement>(':popover-open')
+  if (sheet) {
+    sheet.hidePopover()
+    form?.querySelector<HTMLElement>(':focus')?.blur()
+  }
+}
+
+function ActionButton({ intent, label, options, optionsLabel, page, isDangerous, isBusy }: BulkAction & { isBusy: boolean }) {
+  const button = { name: 'intent', value: intent, disabled: isBusy }
+  if (!options) {
+    return (
+      <button
+        className={isDangerous ? 'btn no' : 'btn'}
+        {...button}
+        formNoValidate
+        {...(page && { formMethod: 'get', formAction: page })}
+      >
+        {label}
+      </button>
+    )
+  }
+  return (
+    <span className="bulk-move">
+      <select name="to" aria-label={optionsLabel} defaultValue="" required>
+        <option value="">{optionsLabel}</option>
+        {options.map(({ value, label: words }) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {/* Only this button needs the select, so the browser asks for a choice. */}
+      <button className="btn" {...button}>
+        {label}
+      </button>
+    </span>
   )
 }
 

@@ -10,6 +10,22 @@ export type BulkAction = {
   isDangerous?: boolean
 }
 
+/** The number of characters on two buttons that fit beside the number of rows on a phone. */
+const MAX_PHONE_CHARS = 18
+
+/**
+ * Returns the actions that a phone shows beside the number of rows, and those that it shows on demand. A select has no
+ * room beside it.
+ */
+export function splitForPhone(actions: readonly BulkAction[]): { first: readonly BulkAction[]; more: readonly BulkAction[] } {
+  const chars = actions.reduce((sum, { label }) => sum + label.length, 0)
+  if (actions.length === 2 && chars <= MAX_PHONE_CHARS && actions.every(({ options }) => !options)) {
+    return { first: actions, more: [] }
+  }
+  const count = actions[0]?.options ? 0 : 1
+  return { first: actions.slice(0, count), more: actions.slice(count) }
+}
+
 /** The rows that an action did not change, with the reason. */
 export type Unchanged = { id: string; name: string; reason: string }
 
