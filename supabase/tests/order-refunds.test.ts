@@ -18,7 +18,8 @@ const listed = (amount: number, more: Partial<Listed> = {}): Listed => ({
   currency: 'NGN',
   status: 'processed',
   dispute: null,
-  at: '2026-11-22T10:00:00Z',
+  // A pending refund is queried again for thirty days.
+  at: new Date(Date.now() - 3_600_000).toISOString(),
   ...more,
 })
 const settleRefunds = async ({ id }: BoughtOrder, refunds: Listed[]) =>

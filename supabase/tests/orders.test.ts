@@ -609,9 +609,9 @@ describe('finding orders again', () => {
       const early = await paidOrder({ email })
       const { id: unpaid } = await begin((await work()).id, { email })
       // Eleven at night in UTC is midnight in Lagos.
-      await began(late.id, '2027-03-02T23:00:00Z')
-      await began(early.id, '2027-03-02T22:59:59Z')
-      await began(unpaid, '2027-03-02T12:00:00Z')
+      await began(late.id, '2097-03-02T23:00:00Z')
+      await began(early.id, '2097-03-02T22:59:59Z')
+      await began(unpaid, '2097-03-02T12:00:00Z')
       const found = async (since: string | null, until: string | null) =>
         (
           await as(admin).query<{ id: string }>(
@@ -619,27 +619,27 @@ describe('finding orders again', () => {
             [email, since, until],
           )
         ).map(({ id }) => id)
-      expect(await found('2027-03-02', '2027-03-02')).toEqual([early.id, unpaid])
-      expect(await found('2027-03-03', null)).toEqual([late.id])
-      expect(await found(null, '2027-03-01')).toEqual([])
+      expect(await found('2097-03-02', '2097-03-02')).toEqual([early.id, unpaid])
+      expect(await found('2097-03-03', null)).toEqual([late.id])
+      expect(await found(null, '2097-03-01')).toEqual([])
     })
 
     it('are added up, wrong payments too, with test money apart', async () => {
       const [right, wrong, test] = [await paidOrder({ email }), await paidOrder({ email }), await paidOrder({ email })]
       for (const { id } of [right, wrong, test]) {
-        await began(id, '2027-04-02T12:00:00Z')
+        await began(id, '2097-04-02T12:00:00Z')
       }
       await as(owner).query(
         `update private.orders set paid_kobo = 300000, domain = case when id = $2 then 'test' else 'live' end,
                 state = case when id = $1 then 'wrong' else state end, reason = case when id = $1 then 'amount' end,
                 refunded_kobo = case when id = $1 then 100000 else 0 end
-          where created_at = '2027-04-02T12:00:00Z'`,
+          where created_at = '2097-04-02T12:00:00Z'`,
         [wrong.id, test.id],
       )
       expect(
         await as(admin).query(
           `select domain, orders::int, paid_kobo::int as paid, refunded_kobo::int as refunded
-             from public.order_totals(search => $1, since => '2027-04-02', until => '2027-04-02')`,
+             from public.order_totals(search => $1, since => '2097-04-02', until => '2097-04-02')`,
           [email],
         ),
       ).toEqual([
