@@ -1,10 +1,8 @@
 import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
-import { getMoneyParts } from '../features/earnings/money-bar.tsx'
+import { describeAccount } from '../features/earnings/describe-payout.server.ts'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
-import { describeNext } from '../features/earnings/labels.ts'
-import { isCompleteAccountNumber } from '../features/profiles/account-number.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, saveAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
@@ -16,27 +14,20 @@ import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.
 import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
-import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
+import { ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
+import { describeDashboard, describePayoutTile, describeReviews } from '../features/dashboard/describe-dashboard.server.ts'
 import { EarningsSection } from '../features/dashboard/earnings-section.tsx'
-import { getChecklist, getNextStep, type Progress } from '../features/dashboard/next-step.ts'
+import { confirmAccount } from '../features/dashboard/labels.ts'
 import { NextStepCard } from '../features/dashboard/next-step-card.tsx'
 import { PurchasesSection } from '../features/dashboard/purchases-section.tsx'
 import { ownPublicPages, ownTopicRequests } from '../features/dashboard/queries.server.ts'
 import { shownRequest } from '../features/dashboard/shown-requests.server.ts'
 import { TopicRequestsSection } from '../features/dashboard/topic-requests-section.tsx'
-import { uploadTrack } from '../features/dashboard/upload-track.ts'
 import { UploadsSection } from '../features/dashboard/uploads-section.tsx'
 import { ownOrders } from '../features/orders/queries.server.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
 import { MissingAgreements } from '../features/uploads/missing-agreements.tsx'
-import {
-  countUploads,
-  isAskedForChanges,
-  publicHolidays,
-  shownUpload,
-  type UploadCounts,
-  withoutAgreement,
-} from '../features/uploads/shown-uploads.server.ts'
+import { countUploads, publicHolidays, withoutAgreement } from '../features/uploads/shown-uploads.server.ts'
 import { agreement } from '../features/uploads/labels.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { dayInLagos, formatDay, greetingAt } from '../platform/text/dates.ts'
@@ -79,17 +70,14 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     unagreed.length > 0
       ? await moneyRules(visitorClient(context)).catch(orLog('Could not read the rules of money', firstRules))
       : null
-  const counts = countUploads(uploads, holidays)
-  const progress: Progress = {
-    hasProfile: Boolean(profile?.first_name && profile.last_name && profile.Institition),
-    bankAccount: !input?.account_number ? 'missing' : isCompleteAccountNumber(input.account_number) ? 'complete' : 'incomplete',
-    uploads: counts,
-    askedTitle: uploads.find(isAskedForChanges)?.title ?? null,
-    sales: earnings?.sales ?? 0,
-    publicPage: publicPages.values().next().value ?? null,
-  }
+  const now = new Date()
+  const words =
+    profile && earnings
+      ? describeDashboard({ profile, uploads, earnings, bank, unconfirmed: waits, publicPages, holidays, now })
+      : null
+  const counts = words?.counts ?? countUploads([], holidays)
   return {
-    greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
+    greeting: `${greetingAt(now)}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
     email: user.email,
     avatar: shownAvatar(user.userId, profile?.avatar_url ?? null),
@@ -97,25 +85,14 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     isAdmin: profile?.user_type === 'Admin',
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
-    payout: earnings && describeNext(earnings),
-    bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
+    payout: words?.payout ?? describePayoutTile(null),
+    bank: describeAccount(bank) ?? 'Not specified',
     uploads: counts,
-    nextStep: profile ? { step: getNextStep(progress), checklist: getChecklist(progress) } : null,
+    reviews: words?.reviews ?? describeReviews(counts),
+    nextStep: words?.nextStep ?? null,
     earningsByMonth: earnings &&
-      earnings.months.length > 0 && {
-        months: earnings.months,
-        now: dayInLagos(new Date()).slice(0, 7),
-        parts: getMoneyParts(earnings),
-      },
-    trackedUploads: uploads.slice(0, LISTED).map((upload) => {
-      const publicPage = publicPages.get(upload.id) ?? null
-      return {
-        id: upload.id,
-        title: upload.title,
-        steps: uploadTrack(shownUpload(upload, holidays), publicPage !== null),
-        publicPage,
-      }
-    }),
+      words?.parts && { months: earnings.months, now: dayInLagos(now).slice(0, 7), parts: words.parts },
+    trackedUploads: words?.uploads.slice(0, LISTED) ?? [],
     purchases: {
       total: purchases.length,
       shown: purchases.slice(0, LISTED).map(({ id, title, paid_at, amount_kobo }) => ({
@@ -130,7 +107,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
       terms: withRules(agreement.terms, rules),
     },
     topicRequests: topicRequests.length,
-    waits: waits && `${waits.bank_name} ${masked(waits.account_number)}`,
+    unconfirmed: words?.unconfirmed ?? null,
     banks: await bankNames(context),
     fields: {
       first_name: profile?.first_name ?? '',
@@ -245,6 +222,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     payout,
     bank,
     uploads,
+    reviews,
     nextStep,
     earningsByMonth,
     trackedUploads,
@@ -252,7 +230,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     requests,
     missingAgreements,
     topicRequests,
-    waits,
+    unconfirmed,
     banks,
     fields,
   } = loaderData
@@ -263,7 +241,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     <>
       <div className="stack">
         <h1>{greeting}</h1>
-        <p className="soft">{waiting(uploads)}</p>
+        <p className="soft">{reviews}</p>
         {isAdmin && (
           <p>
             <a className="btn go" href="/admin">
@@ -272,9 +250,9 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
       </div>
-      {waits && (
+      {unconfirmed && (
         <p className="note">
-          Is {waits} your account? <a href="/dashboard/account">Check the name and confirm</a>. Until then nothing is paid to it.
+          {confirmAccount.ask(unconfirmed)} <a href="/dashboard/account">{confirmAccount.link}</a>. {confirmAccount.until}
         </p>
       )}
       {missingAgreements && <MissingAgreements {...missingAgreements} />}
@@ -285,8 +263,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <h2 className="tag">Earnings</h2>
           <p className="big lit-up">{formatKobo(Math.round(earnings * 100))}</p>
           <p className="small soft">
-            {payout ? `Next payout: ${payout}` : 'Half of each sale of your works.'}{' '}
-            <a href="/dashboard/earnings">See the statement</a>
+            {payout} <a href="/dashboard/earnings">See the statement</a>
           </p>
           {/* It opens the dialog by address, so that the bank fields are in view and not the top of the form. */}
           <form action="/dashboard">
@@ -409,22 +386,4 @@ function Unread({ rejection }: { rejection: Rejection | null }) {
       )}
     </>
   )
-}
-
-function waiting({ total, pending, asked, firstDue }: UploadCounts): string {
-  if (total === 0) {
-    return 'You have not uploaded anything yet. Your first upload takes five minutes.'
-  }
-  if (asked > 0 && firstDue === null) {
-    return 'The reviewer is waiting for your change.'
-  }
-  const read = pending - asked
-  if (read === 0 || firstDue === null) {
-    return 'Every work you sent has been answered.'
-  }
-  const works = read === 1 ? 'One of your works is' : `${read} of your works are`
-  const answer = read === 1 ? 'The answer' : 'The first answer'
-  return firstDue.late
-    ? `${works} with the reviewer. ${answer} was due by ${firstDue.on} and is late.`
-    : `${works} with the reviewer. ${answer} is due by ${firstDue.on}.`
 }

@@ -5,10 +5,10 @@ import { MonthsTable } from '../features/earnings/months-table.tsx'
 import { NextPayout } from '../features/earnings/next-payout.tsx'
 import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features/earnings/queries.server.ts'
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
-import { payoutBlockedReason } from '../features/earnings/payout-blocked-reason.ts'
-import { describeEligibility, monthName } from '../features/earnings/labels.ts'
+import { describePayout } from '../features/earnings/describe-payout.server.ts'
+import { describeNoSales, describeTestMoney, monthName } from '../features/earnings/labels.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
-import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
+import { ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
@@ -17,7 +17,6 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { formatTimes } from '../features/materials/sold.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
 
@@ -44,8 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       rules,
       history,
       approved: 0,
-      paidTo: null,
-      obstacles: [],
+      payout: describePayout({ earnings: null, bank: null, rules, now: new Date() }),
       sums: null,
       now,
       month,
@@ -62,17 +60,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ownStatement(user, { before: Number.isSafeInteger(before) && before > 0 ? before : null, month }),
     ]),
   )
+  const payout = describePayout({ earnings, bank, rules, now: new Date() })
+  // Repeat the warning here, because the toast disappears after five seconds.
+  const warning = accountNumberWarning(bank?.bank_name ?? '', bank?.account_number ?? '')
   return {
     rules,
     history,
     approved: uploads.approved,
-    paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
-    obstacles: [
-      describeEligibility(earnings, rules.minimumKobo),
-      payoutBlockedReason(bank, new Date(), rules.holdHours),
-      // Repeat the warning here, because the toast disappears after five seconds.
-      bank?.account_number?.length === 10 ? accountNumberWarning(bank.bank_name ?? '', bank.account_number) : null,
-    ].filter((response) => response !== null),
+    payout: { ...payout, obstacles: warning ? [...payout.obstacles, warning] : payout.obstacles },
     sums: earnings,
     now,
     month,
@@ -85,8 +80,9 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Earnings', description: 'Each sale of your works, your share of it, and when it is paid.', index: false })
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { rules, history, approved, paidTo, obstacles, sums, now, month, lines, older } = loaderData
+  const { rules, history, approved, payout, sums, now, month, lines, older } = loaderData
   const hasLines = sums !== null && sums.months.length > 0
+  const testMoney = sums && describeTestMoney(sums)
   return (
     <div className="earnings parts">
       <div className="stack">
@@ -95,17 +91,13 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         </nav>
         <h1>Earnings</h1>
       </div>
-      <NextPayout next={sums?.next ?? null} paidTo={paidTo} obstacles={obstacles} rules={rules} />
+      <NextPayout {...payout} />
       {hasLines ? (
         <>
           <section className="stack" aria-labelledby="earned">
             <h2 id="earned">{formatKobo(sums.earned_kobo)} earned so far</h2>
             <MoneyBar {...getMoneyParts(sums)} />
-            {sums.test_kobo > 0 && (
-              <p className="small soft">
-                {formatKobo(sums.test_kobo)} of what is waiting comes from test payments and is never paid out.
-              </p>
-            )}
+            {testMoney && <p className="small soft">{testMoney}</p>}
           </section>
           <section className="stack" aria-labelledby="by-month">
             <h2 id="by-month">Earnings by month</h2>
@@ -145,25 +137,19 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
 
 /** Says why there is no statement yet. */
 function NoSales({ sales, approved }: { sales: number; approved: number }) {
-  if (sales > 0) {
-    return (
-      <EmptyState
-        title={`Sold ${formatTimes(sales)}`}
-        hint="Your share of these sales was agreed as 0%, so there is nothing to pay out."
-      />
-    )
-  }
-  return approved > 0 ? (
-    <EmptyState title="No sales yet" hint="Your work is in the shop. Send its page to classmates who could use it as a guide.">
-      <a className="btn" href="/marketplace">
-        Browse Materials
-      </a>
-    </EmptyState>
-  ) : (
-    <EmptyState title="No sales yet" hint="They begin when a work of yours is approved and in the shop.">
-      <a className="btn go" href="/upload-materials">
-        Upload Materials
-      </a>
+  const { title, text } = describeNoSales(sales, approved)
+  return (
+    <EmptyState title={title} hint={text}>
+      {sales === 0 &&
+        (approved > 0 ? (
+          <a className="btn" href="/marketplace">
+            Browse Materials
+          </a>
+        ) : (
+          <a className="btn go" href="/upload-materials">
+            Upload Materials
+          </a>
+        ))}
     </EmptyState>
   )
 }

@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import type { NextStep, Step } from './next-step.ts'
+import { describeNextStep, isAllDone, type NextStep, type Step } from './next-step.ts'
 
 type Props = {
   step: NextStep | null
@@ -8,17 +8,17 @@ type Props = {
 
 /** The one thing to do next, beside the steps to the first sale; the steps disappear when all are done. */
 export function NextStepCard({ step, checklist }: Props) {
-  const isDone = checklist.every(({ done }) => done)
-  if (step === null && isDone) {
+  if (isAllDone(step, checklist)) {
     return null
   }
+  const { title, text } = describeNextStep(step)
   return (
     <section className="card next-step" aria-labelledby="next-step">
-      {step ? (
-        <div className="stack">
-          <p className="tag">Your next step</p>
-          <h2 id="next-step">{step.title}</h2>
-          <p>{step.text}</p>
+      <div className="stack">
+        <p className="tag">Your next step</p>
+        <h2 id="next-step">{title}</h2>
+        <p>{text}</p>
+        {step && (
           <p>
             {step.to === 'edit-profile' ? (
               <button className="btn go" type="button" popoverTarget="edit-profile">
@@ -30,27 +30,26 @@ export function NextStepCard({ step, checklist }: Props) {
               </a>
             )}
           </p>
-        </div>
-      ) : (
-        <div className="stack">
-          <p className="tag">Your next step</p>
-          <h2 id="next-step">Nothing to do for now</h2>
-          <p>We email you when the reviewer has answered.</p>
-        </div>
-      )}
-      {!isDone && (
-        <ol className="checklist" aria-label="Steps to your first sale">
-          {checklist.map(({ label, done }) => (
-            <li key={label} className={done ? 'approved' : undefined}>
-              <Icon name={done ? 'approved' : 'open'} />
-              <span>
-                {label}
-                <span className="sr">{done ? ': done' : ': not yet'}</span>
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+        )}
+      </div>
+      {!isAllDone(null, checklist) && <Checklist steps={checklist} />}
     </section>
+  )
+}
+
+/** The steps to the first sale, with those that are done. */
+export function Checklist({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className="checklist" aria-label="Steps to your first sale">
+      {steps.map(({ label, done }) => (
+        <li key={label} className={done ? 'approved' : undefined}>
+          <Icon name={done ? 'approved' : 'open'} />
+          <span>
+            {label}
+            <span className="sr">{done ? ': done' : ': not yet'}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -102,3 +102,13 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
         to: publicPage,
       }
 }
+
+/** Returns the title and the text of a next step, or what a student reads while there is none. */
+export function describeNextStep(step: NextStep | null): { title: string; text: string } {
+  return step ?? { title: 'Nothing to do for now', text: 'We email you when the reviewer has answered.' }
+}
+
+/** Returns true if all steps to the first sale are done and there is no next one, so that the dashboard shows none. */
+export function isAllDone(step: NextStep | null, checklist: readonly Step[]): boolean {
+  return step === null && checklist.every(({ done }) => done)
+}

@@ -21,16 +21,23 @@ export function UploadsSection({ uploads, total }: Props) {
         {uploads.map(({ id, title, steps, publicPage }) => (
           <li key={id}>
             <p className="name">{publicPage ? <a href={publicPage}>{title}</a> : title}</p>
-            <ol className="track">
-              {steps.map(({ label, state }) => (
-                <li key={label} className={state} aria-current={state === 'now' ? 'step' : undefined}>
-                  {label}
-                </li>
-              ))}
-            </ol>
+            <UploadTrack steps={steps} />
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The steps that an upload has reached on its way into the shop. */
+export function UploadTrack({ steps }: { steps: readonly TrackStep[] }) {
+  return (
+    <ol className="track">
+      {steps.map(({ label, state }) => (
+        <li key={label} className={state} aria-current={state === 'now' ? 'step' : undefined}>
+          {label}
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,5 +1,6 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { formatTimes } from '../materials/sold.ts'
 import type { Earnings, StatementLine } from './queries.server.ts'
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Africa/Lagos' })
@@ -136,5 +137,27 @@ export function describeEligibility(
       return `We pay from ${formatKobo(minimumKobo)} on. You have ${formatKobo(available_kobo)}; what comes in is added to it.`
     default:
       return null
+  }
+}
+
+/** Describes the part of the waiting money that is never paid, or returns null. */
+export function describeTestMoney({ test_kobo }: Pick<Earnings, 'test_kobo'>): string | null {
+  return test_kobo > 0 ? `${formatKobo(test_kobo)} of what is waiting comes from test payments and is never paid out.` : null
+}
+
+/** Describes why a student's statement is empty. `approved`: the number of approved uploads. */
+export function describeNoSales(sales: number, approved: number): { title: string; text: string } {
+  if (sales > 0) {
+    return {
+      title: `Sold ${formatTimes(sales)}`,
+      text: 'Your share of these sales was agreed as 0%, so there is nothing to pay out.',
+    }
+  }
+  return {
+    title: 'No sales yet',
+    text:
+      approved > 0
+        ? 'Your work is in the shop. Send its page to classmates who could use it as a guide.'
+        : 'They begin when a work of yours is approved and in the shop.',
   }
 }

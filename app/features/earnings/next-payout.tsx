@@ -1,39 +1,22 @@
-import { formatKobo } from '#app/platform/text/money.ts'
-import { longDay } from './labels.ts'
-import type { Earnings } from './queries.server.ts'
-import { type MoneyRules, withRules } from './rules.ts'
-
-type Props = {
-  next: Earnings['next']
-  /** The bank and the masked account number, or null. */
-  paidTo: string | null
-  /** Why nothing is paid yet, and warnings about the bank details. */
-  obstacles: readonly string[]
-  rules: MoneyRules
-}
+import type { PayoutWords } from './describe-payout.server.ts'
 
 /** The next payout: its amount, day and account, or why none is planned, with the way to the bank details. */
-export function NextPayout({ next, paidTo, obstacles, rules }: Props) {
+export function NextPayout({ amount, heading, account, obstacles, rule }: PayoutWords) {
   return (
     <section className="card stack next-payout" aria-labelledby="next-payout">
       <p className="tag">Next payout</p>
-      {next && <p className="big lit-up">{formatKobo(next.kobo)}</p>}
-      <h2 id="next-payout">{next ? longDay(next.day) : 'No payout is planned yet'}</h2>
-      {paidTo && (
-        <p>
-          To {paidTo}
-          {next && ', unless you change your bank details.'}
-        </p>
-      )}
-      {obstacles.map((response) => (
-        <p key={response} className="note">
-          {response}
+      {amount && <p className="big lit-up">{amount}</p>}
+      <h2 id="next-payout">{heading}</h2>
+      {account && <p>{account}</p>}
+      {obstacles.map((reason) => (
+        <p key={reason} className="note">
+          {reason}
         </p>
       ))}
-      <p className="small soft">{withRules('Payouts go out on {payout_day}s, from {minimum} on.', rules)}</p>
+      <p className="small soft">{rule}</p>
       <p>
         <a className="btn" href="/dashboard?bank">
-          {paidTo ? 'Change bank details' : 'Add bank details'}
+          {account ? 'Change bank details' : 'Add bank details'}
         </a>
       </p>
     </section>

@@ -58,7 +58,8 @@ export async function shareHistory(client: Client): Promise<ShareRule[]> {
 export type ShareRule = { from: string; says: string }
 
 const kobo = v.number()
-const earnings = v.object({
+/** The earnings of a student as the database returns them (private.student_earnings). */
+export const earnings = v.object({
   /** The number of the user's sales that were not reversed, including those without a share. */
   sales: v.number(),
   earned_kobo: kobo,

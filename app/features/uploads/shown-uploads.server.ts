@@ -57,14 +57,42 @@ function shownDue(day: string | null, now: Date): Due | null {
   return day === null ? null : { on: formatDay(day), late: day < dayInLagos(now) }
 }
 
-/** Returns an upload as the list shows it at a given time (SPEC 2). */
-export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()): ShownUpload {
+/** The columns of an upload that say how far it is. */
+export type UploadState = Pick<
+  Upload,
+  | 'id'
+  | 'title'
+  | 'upload_status'
+  | 'created_at'
+  | 'waiting_since'
+  | 'file_replaced_at'
+  | 'file_removal_due'
+  | 'file_removed_at'
+  | 'file_changed_at'
+  | 'terms_version'
+>
+
+/** Returns how far an upload is, as its student reads it at a given time. */
+export function describeProgress(upload: UploadState, holidays: Holidays, now: Date) {
   const asked = isAskedForChanges(upload)
   const badge = statusBadge(upload.upload_status)
   return {
+    badge: asked ? { ...badge, label: 'Changes requested' } : badge,
+    asked,
+    due: shownDue(dueDay(upload, holidays), now),
+    remarks: [replacedRemark(upload), fileRemark(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT]
+      .filter(Boolean)
+      .join(' '),
+    sentOn: formatDay(upload.created_at),
+  }
+}
+
+/** Returns an upload as the list shows it at a given time (SPEC 2). */
+export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()): ShownUpload {
+  return {
+    ...describeProgress(upload, holidays, now),
     id: upload.id,
     title: upload.title,
-    badge: asked ? { ...badge, label: 'Changes requested' } : badge,
     price: upload.proposed_price > 0 ? formatNaira(upload.proposed_price) : null,
     details: [
       getLabel(uploadCategories, upload.category),
@@ -74,14 +102,8 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     ].join(' · '),
     description: upload.description,
     notes: upload.review_notes,
-    asked,
     pending: upload.upload_status === 'pending',
-    due: shownDue(dueDay(upload, holidays), now),
     withoutFile: upload.file_removed_at !== null || upload.file_changed_at !== null,
-    remarks: [replacedRemark(upload), fileRemark(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT]
-      .filter(Boolean)
-      .join(' '),
-    sentOn: formatDay(upload.created_at),
     sha256: upload.file_sha256,
   }
 }
@@ -89,7 +111,7 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
 const NEEDS_AGREEMENT = 'It cannot be approved before you agree to its terms on your dashboard.'
 
 /** Returns a sentence about the newer file of an upload that waits for the reviewer, or null. */
-function replacedRemark(upload: Upload): string | null {
+function replacedRemark(upload: UploadState): string | null {
   const isWaiting = upload.upload_status === 'pending' && !isAskedForChanges(upload)
   return isWaiting && upload.file_replaced_at ? `You sent another file on ${formatDay(upload.file_replaced_at)}.` : null
 }

@@ -1,0 +1,49 @@
+import { formatKobo } from '#app/platform/text/money.ts'
+import { type BankDetails, masked } from '../profiles/queries.server.ts'
+import { describeEligibility, longDay } from './labels.ts'
+import { payoutBlockedReason } from './payout-blocked-reason.ts'
+import type { Earnings } from './queries.server.ts'
+import { type MoneyRules, withRules } from './rules.ts'
+
+/** The next payout as its student reads it. */
+export type PayoutWords = {
+  /** The amount, or null without a planned payout. */
+  amount: string | null
+  /** The day, or that no payout is planned. */
+  heading: string
+  /** The account that it goes to, or null without bank details. */
+  account: string | null
+  /** Why nothing is paid yet, and warnings about the bank details. */
+  obstacles: string[]
+  rule: string
+}
+
+type Facts = {
+  /** Null for an account without a profile. */
+  earnings: Pick<Earnings, 'next' | 'eligibility' | 'available_kobo'> | null
+  bank: Pick<BankDetails, 'bank_name' | 'account_number' | 'changed_at'> | null
+  rules: MoneyRules
+  now: Date
+}
+
+/** Describes the next payout, or why none is planned. */
+export function describePayout({ earnings, bank, rules, now }: Facts): PayoutWords {
+  const next = earnings?.next ?? null
+  const account = describeAccount(bank)
+  return {
+    amount: next && formatKobo(next.kobo),
+    heading: next ? longDay(next.day) : 'No payout is planned yet',
+    account: account && `To ${account}${next ? ', unless you change your bank details.' : ''}`,
+    obstacles: earnings
+      ? [describeEligibility(earnings, rules.minimumKobo), payoutBlockedReason(bank, now, rules.holdHours)].filter(
+          (reason) => reason !== null,
+        )
+      : [],
+    rule: withRules('Payouts go out on {payout_day}s, from {minimum} on.', rules),
+  }
+}
+
+/** Returns the bank and the masked number of an account, or null without a number. */
+export function describeAccount(bank: Pick<BankDetails, 'bank_name' | 'account_number'> | null): string | null {
+  return bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null
+}
