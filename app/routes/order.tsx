@@ -13,14 +13,7 @@ import { PayAgain } from '../features/orders/pay-again.tsx'
 import { ProblemPaying } from '../features/orders/problem-paying.tsx'
 import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, getOrders, privateHeaders } from '../features/orders/selling.server.ts'
-import {
-  describeDispute,
-  reloadDelay,
-  describeOrder,
-  describePartRefund,
-  refundableUntil,
-  describeRefund,
-} from '../features/orders/labels.ts'
+import { describeOrderPage, reloadDelay } from '../features/orders/labels.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Enums } from '../platform/process/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -69,7 +62,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     address: material && `${context.get(siteContext).url}${previewPath(material.slug)}`,
     token: params.token,
     again: stays ? null : reloadDelay(order, now),
-    refundUntil: refundableUntil(order, now),
+    words: describeOrderPage(order, now),
   }
 }
 
@@ -127,11 +120,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, material, related, help, address, token, again, refundUntil } = loaderData
-  const { title, text } = describeOrder(order)
-  const notes = [describePartRefund(order), describeDispute(order), describeRefund(order)].filter((note) => note !== null)
+  const { order, material, related, help, address, token, again, words } = loaderData
+  const { title, text, isReady, notes, refundPeriod } = words
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
-  const isReady = order.gives_file && order.file === 'here'
   const details = [
     { term: 'Order', value: order.reference },
     { term: 'Work', value: order.title },
@@ -162,11 +153,9 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         </>
       )}
-      {order.twice && order.state === 'paid' && order.refund_state === null && (
-        <p className="note">You have paid for this work before. If that was a mistake, request a refund below.</p>
-      )}
-      {isReady && <Downloads order={order} token={token} size={material?.file_size ?? null} />}
-      {order.domain === 'test' && order.amount_kobo > 0 && <p className="note">This is a demo: no money moved.</p>}
+      {words.twice && <p className="note">{words.twice}</p>}
+      {isReady && <Downloads order={order} token={token} labels={words.downloads} />}
+      {words.demo && <p className="note">{words.demo}</p>}
       {isOpen && !order.is_uncertain && <PayAgain order={order} />}
       {isOpen && help && <ProblemPaying help={help} message={`Order ${order.reference}: I have a problem paying.`} />}
       {isOpen && again !== null && (
@@ -188,10 +177,10 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       ))}
       {isReady && (
         <NextSteps order={order} citation={material && address && getCitation(material, address)}>
-          {refundUntil && <RefundForm until={refundUntil} answer={actionData} />}
+          {refundPeriod && <RefundForm period={refundPeriod} answer={actionData} />}
         </NextSteps>
       )}
-      {!isReady && refundUntil && <RefundForm until={refundUntil} answer={actionData} />}
+      {!isReady && refundPeriod && <RefundForm period={refundPeriod} answer={actionData} />}
       <dl className="facts">
         {details.map(({ term, value }) => (
           <div key={term}>
@@ -216,12 +205,12 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-function RefundForm({ until, answer }: { until: string; answer: Route.ComponentProps['actionData'] }) {
+function RefundForm({ period, answer }: { period: string; answer: Route.ComponentProps['actionData'] }) {
   const fields = formFields(refundForm, answer?.values ?? {}, answer?.errors ?? {})
   return (
     <details open={answer !== undefined || undefined}>
       <summary>
-        <span>You have until {until}.</span> <span>Ask for a refund</span>
+        <span>{period}</span> <span>Ask for a refund</span>
       </summary>
       <form className="stack" method="post" noValidate>
         <ErrorSummary error={answer && { title: 'Not sent yet', ...answer }} />

@@ -1,7 +1,7 @@
 import { log } from '#app/platform/process/log.server.ts'
 import type { Context, Handler } from 'hono'
 import { isUnavailable, logFailure } from '#app/platform/process/failures.server.ts'
-import { looksLikeToken } from '#app/platform/process/orders.ts'
+import { describeDownloadLimit, looksLikeToken } from '#app/platform/process/orders.ts'
 import type { OpenedFile, OrderFiles } from '../orders/order-files.ts'
 import { hashToken } from '../orders/orders.ts'
 import { methodNotAllowed } from './methods.ts'
@@ -109,8 +109,8 @@ function rejection(c: Context, file: Exclude<OpenedFile, { outcome: 'ok' | 'no_s
     return rejected(c, 503, 'Our disk is full', text, BUSY_SECONDS)
   }
   if (file.outcome === 'too_many') {
-    const text = `This file was downloaded ${file.max} times in a day. Open the one that you have, or come back tomorrow.`
-    return rejected(c, 429, 'Enough for today', text, 3600)
+    const { title, text } = describeDownloadLimit(file.max)
+    return rejected(c, 429, title, text, 3600)
   }
   const [status, title, text, wait] = pages[file.outcome]
   return rejected(c, status, title, text, wait)

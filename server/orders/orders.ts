@@ -1,55 +1,13 @@
 import { log } from '#app/platform/process/log.server.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { looksLikeToken, type Orders } from '#app/platform/process/orders.ts'
+import { isBeingVerified, looksLikeToken, type Orders } from '#app/platform/process/orders.ts'
+import { storedOrder } from '#app/platform/process/stored-order.ts'
 import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from '../paystack/client.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
-const seen = v.nullable(
-  v.object({
-    id: v.string(),
-    reference: v.string(),
-    title: v.string(),
-    slug: v.string(),
-    is_shown: v.boolean(),
-    price: v.number(),
-    email: v.string(),
-    amount_kobo: v.number(),
-    domain: v.picklist(['test', 'live']),
-    state: v.picklist(['pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked']),
-    reason: v.nullable(v.string()),
-    payment_url: v.nullable(v.string()),
-    paid_at: v.nullable(v.string()),
-    paid_kobo: v.nullable(v.number()),
-    paid_currency: v.string(),
-    refunded_kobo: v.number(),
-    created_at: v.string(),
-    is_checked: v.boolean(),
-    twice: v.boolean(),
-    gives_file: v.boolean(),
-    file: v.picklist(['here', 'checked', 'gone']),
-    files: v.array(
-      v.object({
-        position: v.number(),
-        name: v.string(),
-        label: v.string(),
-        format: v.string(),
-        extent: v.string(),
-        size: v.nullable(v.number()),
-      }),
-    ),
-    refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'partial', 'processed', 'failed'])),
-    refund_part_kobo: v.nullable(v.number()),
-    refund_response: v.string(),
-    dispute_state: v.nullable(v.picklist(['open', 'won', 'lost'])),
-    refund_until: v.nullable(v.string()),
-  }),
-)
-
-/** Returns true if the order's payment is still being verified with Paystack. */
-const isOpen = ({ is_checked, state }: NonNullable<v.InferOutput<typeof seen>>) =>
-  is_checked && state !== 'paid' && state !== 'wrong' && state !== 'revoked'
+const stored = v.nullable(storedOrder)
 
 /** Creates the token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')
@@ -63,7 +21,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export function openOrders({ client, paystack, simulator }: PaymentServices, siteUrl: string): Orders {
   async function read(token: string) {
     const { data } = await client.rpc('order_by_token', { hash: hashToken(token) }).throwOnError()
-    return v.parse(seen, data)
+    return v.parse(stored, data)
   }
 
   return {
@@ -114,7 +72,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
       if (order === null) {
         return null
       }
-      if (!isOpen(order)) {
+      if (!isBeingVerified(order)) {
         return { ...order, is_uncertain: false }
       }
       // Another page checked some seconds ago, or is checking now. The buyer may have paid since then.
@@ -136,7 +94,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
         )
       }
       const settled = await read(token)
-      return settled && { ...settled, is_uncertain: !isKnown && isOpen(settled) }
+      return settled && { ...settled, is_uncertain: !isKnown && isBeingVerified(settled) }
     },
 
     async mail(email) {

@@ -199,7 +199,7 @@ $$;
 comment on function private.refund_until(private.orders) is
   'Returns the time until which a buyer may request a refund.';
 
-create function public.order_by_token(hash text) returns jsonb
+create function private.order_page(o private.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
@@ -215,19 +215,27 @@ language sql stable security definer set search_path = '' as $$
        else 'gone' end,
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('position', f.file_position, 'name', f.file_name, 'label', f.label,
-               'format', f.format, 'extent', f.extent, 'size', f.file_size) order by f.file_position), '[]')
+               'format', f.format, 'extent', f.extent, 'size', coalesce(f.file_size, case
+                 when (select count(*) from private.buyer_file(m.id)) = 1 then m.file_size end))
+               order by f.file_position), '[]')
         from private.buyer_file(m.id) f),
     'refund_state', o.refund_state, 'refund_part_kobo', o.refund_part_kobo,
     'refund_response', o.refund_response, 'dispute_state', o.dispute_state,
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
-    from private.order_tokens t
-    join private.orders o on o.id = t.order_id
-    join public.research_materials m on m.id = o.material_id
+    from public.research_materials m where m.id = o.material_id
+$$;
+comment on function private.order_page(private.orders) is
+  'Returns an order as the buyer''s page shows it. file: here, checked (a new one is being reviewed) or gone. files: each '
+  'stored file; a single one without a size has that of the material. payment_url leads to the payment.';
+
+create function public.order_by_token(hash text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select private.order_page(o)
+    from private.order_tokens t join private.orders o on o.id = t.order_id
    where t.token_hash = hash
 $$;
 comment on function public.order_by_token(text) is
-  'Returns the order that a token opens, by the token''s hash, or null. file: here, checked (a new one is being '
-  'reviewed) or gone. files: each stored file. Service role only.';
+  'Returns the order that a token opens (private.order_page), by the token''s hash, or null. Service role only.';
 
 create function public.email_orders(address text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -300,7 +308,8 @@ comment on function public.purge_unpaid_orders() is
 
 revoke all on function
   private.new_order_reference(), private.new_order_token(uuid), private.notify_buyer(private.orders, text, jsonb),
-  private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.anonymise_buyer()
+  private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.order_page(private.orders),
+  private.anonymise_buyer()
   from public;
 revoke all on function
   public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),

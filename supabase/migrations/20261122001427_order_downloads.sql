@@ -82,15 +82,29 @@ comment on function public.order_file(text, integer) is
   'Returns the file of an order at a position, without counting a download. outcome: ok, closed (not paid, or being '
   'refunded), no_file. Null for an unknown token. Service role only.';
 
+create function private.max_downloads_a_day() returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select nullif(substring(s.setting_value from '^\d{1,3}$'), '')::integer from public.settings s
+     where s.group_name = 'orders' and s.setting_key = 'downloads_a_day'), 5)
+$$;
+comment on function private.max_downloads_a_day() is
+  'Returns how often a file of an order can be downloaded in a day: the setting orders.downloads_a_day, or 5.';
+
+create function private.is_downloaded_enough(of_order uuid, at_position integer) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= private.max_downloads_a_day() from private.order_downloads d
+   where d.order_id = of_order and d.file_position = at_position and d.created_at > now() - interval '1 day'
+$$;
+comment on function private.is_downloaded_enough(uuid, integer) is
+  'Returns true if a file of an order has reached its daily limit of downloads.';
+
 create function public.consume_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
   started private.order_downloads;
-  max_rows integer := coalesce((
-    select nullif(substring(s.setting_value from '^\d{1,3}$'), '')::integer from public.settings s
-     where s.group_name = 'orders' and s.setting_key = 'downloads_a_day'), 5);
 begin
   select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id
    where t.token_hash = hash for update of o;
@@ -108,9 +122,8 @@ begin
     update private.order_downloads set bytes = bytes + asked where id = started.id;
     return jsonb_build_object('outcome', 'ok', 'download', started.id);
   end if;
-  if (select count(*) from private.order_downloads d
-       where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 day') >= max_rows then
-    return jsonb_build_object('outcome', 'too_many', 'max', max_rows);
+  if private.is_downloaded_enough(here.id, at_position) then
+    return jsonb_build_object('outcome', 'too_many', 'max', private.max_downloads_a_day());
   end if;
   insert into private.order_downloads (order_id, file_position, bytes) values (here.id, at_position, asked)
   returning * into started;
@@ -119,8 +132,8 @@ end $$;
 comment on function public.consume_download(text, bigint, bigint, bigint, integer) is
   'Counts a download of one file of an order, from its first byte, the bytes requested and the size. Each file has a '
   'separate limit. Resuming within the hour is not counted while the total stays within twice the file''s size. '
-  'outcome: ok (with the id of the download), closed, too_many (the setting orders.downloads_a_day, 5). Null for an '
-  'unknown token. Service role only.';
+  'outcome: ok (with the id of the download), closed, too_many (private.max_downloads_a_day). Null for an unknown '
+  'token. Service role only.';
 
 create function public.release_unsent_transfer(download bigint, unsent bigint) returns void
 language sql security definer set search_path = '' as $$
@@ -154,7 +167,8 @@ create trigger material_uploads_5_notify_buyers after update of upload_status on
   ) execute function private.notify_buyers_of_new_file();
 
 revoke all on function
-  private.upload_has_buyers(uuid), private.retain_buyer_file(), private.notify_buyers_of_new_file()
+  private.upload_has_buyers(uuid), private.retain_buyer_file(), private.notify_buyers_of_new_file(),
+  private.max_downloads_a_day(), private.is_downloaded_enough(uuid, integer)
   from public;
 revoke all on function
   public.order_file(text, integer), public.consume_download(text, bigint, bigint, bigint, integer),

@@ -1,21 +1,16 @@
 import { fileDetails, fileTitle } from '#app/features/materials/files.ts'
-import { describeSize } from '#app/features/materials/study-details.ts'
 import type { OrderSeen } from '#app/platform/process/orders.ts'
 import { ShopIcon } from '#app/ui/shop-icon.tsx'
 
-/**
- * The buttons that download the files of an order, each with its size. `size` (bytes) is that of a work whose only
- * file has none of its own.
- */
-export function Downloads({ order, token, size }: { order: OrderSeen; token: string; size: number | null }) {
+/** The buttons that download the files of an order; `labels` are theirs. */
+export function Downloads({ order, token, labels }: { order: OrderSeen; token: string; labels: readonly string[] }) {
   const [only] = order.files
   if (order.files.length <= 1) {
-    const shown = describeSize(only?.size ?? size)
     return (
       <div className="stack">
         <a className="btn go full" href={`/orders/${token}/file`} download rel="nofollow">
           <ShopIcon name="download" />
-          Download{shown && `, ${shown}`}
+          {labels[0]}
         </a>
         {only && <p className="small soft">{[only.format, only.extent].filter(Boolean).join(', ')}</p>}
       </div>
@@ -33,8 +28,7 @@ export function Downloads({ order, token, size }: { order: OrderSeen; token: str
             aria-label={`Download ${fileTitle(file)} (${fileDetails(file)})`}
           >
             <ShopIcon name="download" />
-            Download {file.format}
-            {describeSize(file.size) && `, ${describeSize(file.size)}`}
+            {labels[at]}
           </a>
           <p className="small soft">
             {fileTitle(file)}

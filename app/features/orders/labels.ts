@@ -1,8 +1,48 @@
 import type { OrderSeen } from '#app/platform/process/orders.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
+import { describeSize } from '../materials/study-details.ts'
 
 type Message = { title: string; text: string }
+
+/** The sentences of an order's page. */
+export type OrderWords = Message & {
+  /** True if the page has the buttons of `downloads`. */
+  isReady: boolean
+  downloads: string[]
+  /** Sentences about an earlier payment for the same work, and about test money; null if there is none. */
+  twice: string | null
+  demo: string | null
+  /** Sentences about a part of the payment that went back, a dispute or a refund. */
+  notes: string[]
+  /** The end of the time for a refund request, as a sentence; null if none can be made. */
+  refundPeriod: string | null
+}
+
+/** Returns what the page of an order says at a given time. The console shows the same words. */
+export function describeOrderPage(order: OrderSeen, now: number): OrderWords {
+  const refundUntil = refundableUntil(order, now)
+  const isReady = order.gives_file && order.file === 'here'
+  return {
+    ...describeOrder(order),
+    isReady,
+    downloads: isReady ? downloadLabels(order.files) : [],
+    twice:
+      order.twice && order.state === 'paid' && order.refund_state === null
+        ? 'You have paid for this work before. If that was a mistake, request a refund below.'
+        : null,
+    demo: order.domain === 'test' && order.amount_kobo > 0 ? 'This is a demo: no money moved.' : null,
+    notes: [describePartRefund(order), describeDispute(order), describeRefund(order)].filter((note) => note !== null),
+    refundPeriod: refundUntil && `You have until ${refundUntil}.`,
+  }
+}
+
+/** Returns the labels of the buttons that download the files, each with its size. */
+function downloadLabels(files: OrderSeen['files']): string[] {
+  return files.map(({ format, size }) =>
+    [files.length === 1 ? 'Download' : `Download ${format}`, describeSize(size)].filter(Boolean).join(', '),
+  )
+}
 
 /** Describes an order's state for its buyer. */
 export function describeOrder(order: OrderSeen): Message {
@@ -119,7 +159,7 @@ function describeWrong({ reason, amount_kobo }: OrderSeen): string {
 }
 
 /** Describes the bank's dispute while it is open or was decided in our favour; null without one. */
-export function describeDispute({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
+function describeDispute({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
   switch (dispute_state) {
     case 'open':
       return 'Your bank asks for this money back in your name. We answer the bank, and it decides. Until then everything stays as it is. Did you not ask your bank? Write to us.'
@@ -138,7 +178,7 @@ export function describePartRefund({ refund_state, refunded_kobo, paid_currency 
 }
 
 /** Describes a buyer's refund request, our reply or a partial refund while the file remains available, or returns null. */
-export function describeRefund({ refund_state, refund_response, refund_part_kobo, paid_currency }: OrderSeen): string | null {
+function describeRefund({ refund_state, refund_response, refund_part_kobo, paid_currency }: OrderSeen): string | null {
   if (refund_part_kobo !== null) {
     return `Paystack sends ${formatPaid(refund_part_kobo, paid_currency)} of your payment back to where you paid from. That takes up to ten working days.`
   }
@@ -167,7 +207,7 @@ export function reloadDelay(
 }
 
 /** Returns the time until which a refund can be requested, if it can. */
-export function refundableUntil(order: OrderSeen, now: number): string | null {
+function refundableUntil(order: OrderSeen, now: number): string | null {
   return order.state === 'paid' &&
     (order.refund_state === null || order.refund_state === 'partial') &&
     order.dispute_state !== 'open' &&

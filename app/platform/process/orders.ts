@@ -90,6 +90,19 @@ export type Selling = Orders['domain'] | null
 /** Set on the server for every page. The browser does not have it, so only pages that are not hydrated may read it. */
 export const SellingContext = createContext<Selling>(null)
 
+/** Returns true if the order's payment is still being verified with Paystack, also whenever its page is opened. */
+export function isBeingVerified({ is_checked, state }: Pick<OrderSeen, 'is_checked' | 'state'>): boolean {
+  return is_checked && state !== 'paid' && state !== 'wrong' && state !== 'revoked'
+}
+
+/** Describes the daily limit of downloads, in the words of the page that a buyer then reads instead of the file. */
+export function describeDownloadLimit(max: number): { title: string; text: string } {
+  return {
+    title: 'Enough for today',
+    text: `This file was downloaded ${max} times in a day. Open the one that you have, or come back tomorrow.`,
+  }
+}
+
 /** Returns true if a text may be the token of an order: 128 bits in base64url. */
 export function looksLikeToken(text: string): boolean {
   return /^[\w-]{22}$/.test(text)

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+
+/** An order as the database returns it for its page (private.order_page); see OrderSeen in orders.ts. */
+export const storedOrder = v.object({
+  id: v.string(),
+  reference: v.string(),
+  title: v.string(),
+  slug: v.string(),
+  is_shown: v.boolean(),
+  price: v.number(),
+  email: v.string(),
+  amount_kobo: v.number(),
+  domain: v.picklist(['test', 'live']),
+  state: v.picklist(['pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked']),
+  reason: v.nullable(v.string()),
+  payment_url: v.nullable(v.string()),
+  paid_at: v.nullable(v.string()),
+  paid_kobo: v.nullable(v.number()),
+  paid_currency: v.string(),
+  refunded_kobo: v.number(),
+  created_at: v.string(),
+  is_checked: v.boolean(),
+  twice: v.boolean(),
+  gives_file: v.boolean(),
+  file: v.picklist(['here', 'checked', 'gone']),
+  files: v.array(
+    v.object({
+      position: v.number(),
+      name: v.string(),
+      label: v.string(),
+      format: v.string(),
+      extent: v.string(),
+      size: v.nullable(v.number()),
+    }),
+  ),
+  refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'partial', 'processed', 'failed'])),
+  refund_part_kobo: v.nullable(v.number()),
+  refund_response: v.string(),
+  dispute_state: v.nullable(v.picklist(['open', 'won', 'lost'])),
+  refund_until: v.nullable(v.string()),
+})

@@ -1,0 +1,33 @@
+import type { OrderSeen } from '#app/platform/process/orders.ts'
+
+/** A paid order of one PDF as its page shows it, for tests of what it says. */
+export const orderPage: OrderSeen = {
+  id: 'one',
+  reference: 'LL-K7Q2-9FXM',
+  title: 'Hand hygiene',
+  slug: 'hand-hygiene',
+  is_shown: true,
+  price: 3500,
+  email: 'buyer@mail.ng',
+  amount_kobo: 350_000,
+  domain: 'live',
+  state: 'paid',
+  reason: null,
+  payment_url: null,
+  paid_at: '2026-11-20T08:00:00Z',
+  paid_kobo: 350_000,
+  paid_currency: 'NGN',
+  refunded_kobo: 0,
+  created_at: '2026-11-20T07:55:00Z',
+  is_checked: false,
+  is_uncertain: false,
+  twice: false,
+  gives_file: true,
+  file: 'here',
+  files: [{ position: 1, name: 'hygiene.pdf', label: '', format: 'PDF', extent: '12 pages', size: 400_000 }],
+  refund_state: null,
+  refund_part_kobo: null,
+  refund_response: '',
+  dispute_state: null,
+  refund_until: '2026-11-27T08:00:00Z',
+}
