@@ -35,15 +35,9 @@ comment on function private.next_payout(uuid, timestamptz) is
   'nine weeks does.';
 revoke all on function private.next_payout(uuid, timestamptz) from public;
 
-create function public.own_earnings() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  student uuid := private.own_profile_id();
-begin
-  if student is null then
-    raise exception 'Sign in first' using errcode = '42501';
-  end if;
-  return jsonb_build_object(
+create function private.student_earnings(student uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
     'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
     'sales', (select count(*) from public.sales s
       where s.profile_id = student and private.sale_state(s) <> 'reversed'),
@@ -63,11 +57,24 @@ begin
                'gross_kobo', m.gross_kobo, 'earned_kobo', m.earned_kobo, 'back_kobo', m.back_kobo,
                'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
         from private.book_months m where m.profile_id = student)
-  );
-end $$;
-comment on function public.own_earnings() is
-  'Returns the number of the caller''s sold works and the caller''s sums in kobo: earned in all, waiting (of it from '
+  )
+$$;
+comment on function private.student_earnings(uuid) is
+  'Returns the number of a student''s sold works and the student''s sums in kobo: earned in all, waiting (of it from '
   'tests), available (below zero: a debt), on its way, paid; the next payout, or what prevents it; and each month.';
+revoke all on function private.student_earnings(uuid) from public;
+
+create function public.own_earnings() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  student uuid := private.own_profile_id();
+begin
+  if student is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  return private.student_earnings(student);
+end $$;
+comment on function public.own_earnings() is 'Returns the caller''s earnings (private.student_earnings).';
 
 create function private.statement_lines(
   student uuid, before bigint, max_rows integer, since timestamptz, until timestamptz

@@ -60,6 +60,42 @@ $$;
 comment on function private.person_events(uuid, text) is
   'Returns the refunds and disputes of an address, and the decisions and sales of a student, newest first.';
 
+create function private.masked_account(bank text, number text, changed_at timestamptz) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('bank_name', bank, 'masked_number', case
+    when char_length(number) = 10 then repeat('•', 6) || right(number, 4)
+    else repeat('•', char_length(number)) end, 'changed_at', changed_at)
+$$;
+comment on function private.masked_account(text, text, timestamptz) is
+  'Returns a bank account with as many characters as its number has, of which the last four of a complete one are readable.';
+
+create function private.student_page(student uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'first_name', p.first_name, 'last_name', p.last_name, 'institution', p."Institition",
+    'earnings', private.student_earnings(student),
+    'bank', (
+      select private.masked_account(b.bank_name, b.account_number, b.changed_at)
+        from public.profiles_bank_details b where b.profile_id = student),
+    'unconfirmed_bank', (
+      select private.masked_account(c.bank_name, c.account_number, c.asked_at)
+        from public.account_checks c where c.profile_id = student and c.confirmed_at is null),
+    'uploads', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'title', u.title, 'upload_status', u.upload_status,
+               'created_at', u.created_at, 'waiting_since', u.waiting_since, 'file_replaced_at', u.file_replaced_at,
+               'file_removal_due', u.file_removal_due, 'file_removed_at', u.file_removed_at,
+               'file_changed_at', u.file_changed_at, 'terms_version', u.terms_version, 'slug', m.slug)
+               order by u.created_at desc), '[]')
+        from public.material_uploads u
+        left join public.material_shares s on s.upload_id = u.id and s.profile_id = student
+        left join public.research_materials m on m.id = s.material_id and m.published_at is not null
+       where u.user_id = student))
+    from public.profiles p where p.id = student
+$$;
+comment on function private.student_page(uuid) is
+  'Returns what a student''s own pages are made from: earnings (private.student_earnings), bank details and those to '
+  'confirm, and uploads without their files and reviews, newest first, each with the slug of its page in the shop.';
+
 create function public.person_details(of_profile uuid default null, of_email text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -88,9 +124,11 @@ begin
       select coalesce(sum(o.paid_kobo - o.refunded_kobo), 0) from private.orders o
        where lower(o.email) = address and o.email <> '' and o.paid_currency = 'NGN' and o.paid_kobo is not null),
     'orders', (
-      select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at desc, n.id), '[]') from (
-        select o.id, o.reference, o.title, o.amount_kobo, o.paid_kobo, o.paid_currency, o.state, o.refund_state, o.refunded_kobo,
-               o.paid_at, o.created_at
+      select coalesce(jsonb_agg(n.page - 'payment_url' order by n.created_at desc, n.id), '[]') from (
+        select o.id, o.created_at, private.order_page(o) || jsonb_build_object('reached_limit', case
+                 when exists (
+                   select from private.buyer_file(o.material_id) f where private.is_downloaded_enough(o.id, f.file_position))
+                 then private.max_downloads_a_day() end) as page
           from private.orders o where lower(o.email) = address and o.email <> ''
          order by o.created_at desc, o.id limit 50) n),
     'payouts', (
@@ -101,11 +139,7 @@ begin
           left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
          where p.profile_id = student order by p.created_at desc, p.id limit 50) n),
     'events', private.person_events(student, address),
-    'earnings', case when student is not null then jsonb_build_object(
-      'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
-      'pending_kobo', -private.balance('waiting', student) - private.test_kobo(student),
-      'available_kobo', -private.balance('available', student),
-      'sales', (select count(*) from public.sales s where s.profile_id = student and private.sale_state(s) <> 'reversed')) end,
+    'student', private.student_page(student),
     'notes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'words', n.words, 'created_at', n.created_at,
                'author', coalesce(nullif(btrim(a.first_name || ' ' || a.last_name), ''), 'An admin'))
@@ -115,8 +149,10 @@ begin
   );
 end $$;
 comment on function public.person_details(uuid, text) is
-  'Returns the orders, payouts, events, sums in kobo and notes of a student (of_profile) or of a buyer (of_email); null '
-  'if there is none. An address with an account is its student''s. Admins only.';
+  'Returns a student (of_profile) or a buyer (of_email), or null if there is none: orders as the buyer''s page shows them '
+  '(private.order_page), without links, and reached_limit, the daily limit of downloads that one of their files has '
+  'reached; payouts, events and notes; student (private.student_page), or null without an account. An address with an '
+  'account is its student''s. Admins only.';
 
 create function public.add_person_note(note_id uuid, of_profile uuid, of_email text, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -188,7 +224,8 @@ create trigger delete_account_1_notes before delete on auth.users for each row e
   private.delete_notes_of_account();
 
 revoke all on function
-  private.account_of_address(text), private.is_buyer(text), private.person_events(uuid, text), private.delete_notes_of_account()
+  private.account_of_address(text), private.is_buyer(text), private.masked_account(text, text, timestamptz),
+  private.student_page(uuid), private.person_events(uuid, text), private.delete_notes_of_account()
   from public;
 revoke all on function
   public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid),

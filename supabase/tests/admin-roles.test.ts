@@ -221,6 +221,25 @@ describe('rows', () => {
     )
   })
 
+  it('of uploads reach the page of their student, which the money role opens, with titles and states alone', async () => {
+    expect(
+      await whoCan((user) =>
+        as(user)
+          .query<{ it: { student: { uploads: { title: string; file_path?: string; review_notes?: string }[] } } }>(
+            `select public.person_details($1) as it`,
+            [ada.profileId],
+          )
+          .then(
+            ([row]) =>
+              row?.it.student.uploads.some(
+                (upload) => upload.title === 'A work to review' && !('file_path' in upload) && !('review_notes' in upload),
+              ) ?? false,
+            () => false,
+          ),
+      ),
+    ).toEqual(['owner', 'money'])
+  })
+
   it('of other profiles are read by who works with accounts', async () => {
     expect(
       await whoCan(

@@ -5,7 +5,7 @@ import { getPaymentServices } from './bought.ts'
 import { gatherPeople, noGrant } from './people.ts'
 
 const people = await gatherPeople()
-const { ada, bola, admin, visitor, secretKey, owner, signUp, as, stop } = people
+const { ada, bola, admin, visitor, secretKey, owner, sendIn, signUp, as, stop } = people
 const shop = getPaymentServices(people)
 afterAll(stop)
 
@@ -14,9 +14,14 @@ type Details = {
   email: string | null
   order_count: number
   spent_kobo: number
-  orders: { id: string; reference: string }[]
+  orders: { id: string; reference: string; reached_limit: number | null }[]
   payouts: object[]
-  earnings: { earned_kobo: number; sales: number } | null
+  student: {
+    earnings: { earned_kobo: number; sales: number; eligibility: { eligibility: string; reason: string | null } | null }
+    bank: object | null
+    unconfirmed_bank: object | null
+    uploads: object[]
+  } | null
   notes: { id: string; words: string; author: string }[]
   events: { kind: string; title: string; record: string; amount_kobo: number | null; state: string | null }[]
 }
@@ -44,7 +49,7 @@ describe('person_details', () => {
       email: 'guest.buyer@mail.ng',
       order_count: 2,
       spent_kobo: 350_000,
-      earnings: null,
+      student: null,
     })
     expect(found?.orders.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
   })
@@ -55,7 +60,11 @@ describe('person_details', () => {
     await shop.paid({ material })
     await shop.paid({ email: student.email })
     const found = await details(student.profileId)
-    expect(found).toMatchObject({ profile_id: student.profileId, order_count: 1, earnings: { earned_kobo: 175_000, sales: 1 } })
+    expect(found).toMatchObject({
+      profile_id: student.profileId,
+      order_count: 1,
+      student: { earnings: { earned_kobo: 175_000, sales: 1 } },
+    })
     expect(await details(null, student.email)).toEqual(found)
   })
 
@@ -104,6 +113,83 @@ describe('person_details', () => {
       { kind: 'review.changes_asked', record: upload },
       { kind: 'sale', amount_kobo: 175_000 },
     ])
+  })
+
+  it('returns the orders that the pages of the buyer show, without the links to pay them', async () => {
+    const paid = await shop.paid({ email: 'same-words@mail.ng' })
+    const open = await shop.begin(paid.material, { email: 'same-words@mail.ng' })
+    await as(secretKey).query(`select public.record_order_sent($1, 'https://checkout.paystack.com/one')`, [open.id])
+    const seen = await Promise.all(
+      [open, paid].map(async ({ hash }) => {
+        const [row] = await as(secretKey).query<{ it: { payment_url: string | null } }>(
+          `select public.order_by_token($1) as it`,
+          [hash],
+        )
+        return row?.it
+      }),
+    )
+    expect(seen.map((order) => order?.payment_url)).toEqual(['https://checkout.paystack.com/one', null])
+    const withoutLink = seen.map((order) => {
+      const { payment_url: _, ...words } = { payment_url: null, ...order }
+      return { ...words, reached_limit: null }
+    })
+    expect((await details(null, 'same-words@mail.ng'))?.orders).toEqual(withoutLink)
+  })
+
+  it('returns the daily limit of downloads that a file of an order has reached', async () => {
+    const order = await shop.paid({ email: 'downloads@mail.ng' })
+    const limit = async () => (await details(null, 'downloads@mail.ng'))?.orders[0]?.reached_limit
+    const download = () => as(secretKey).query(`select public.consume_download($1, 0, 1000, 1000)`, [order.hash])
+    for (let times = 0; times < 4; times += 1) {
+      await download()
+    }
+    expect(await limit()).toBeNull()
+    await download()
+    expect(await limit()).toBe(5)
+  })
+
+  it('returns the earnings that the student reads, with the reason of a hold', async () => {
+    const student = await confirmed('held@example.com')
+    const { id: material } = await shop.work(3500, student)
+    await shop.paid({ material })
+    await as(admin).query(`select public.hold_payouts($1, 'The bank asks who you are.')`, [student.profileId])
+    const [own] = await as(student).query<{ it: object }>(`select public.own_earnings() as it`)
+    const earnings = (await details(student.profileId))?.student?.earnings
+    expect(earnings).toEqual(own?.it)
+    expect(earnings?.eligibility).toMatchObject({ eligibility: 'held', reason: 'The bank asks who you are.' })
+  })
+
+  it('returns the uploads of the student with their state, and the page of one in the shop', async () => {
+    const student = await confirmed('waits@example.com')
+    const { upload } = await shop.work(3500, student)
+    const { id: pending } = await sendIn(student, 'Pain after surgery')
+    await sendIn(ada, 'Of another student')
+    const uploads = (await details(student.profileId))?.student?.uploads
+    expect(uploads).toMatchObject([
+      { id: pending, title: 'Pain after surgery', upload_status: 'pending', slug: null },
+      { id: upload, upload_status: 'approved', slug: expect.stringMatching(/^bought-\d+$/) },
+    ])
+    // Reviews and files are the reviewer's.
+    expect(uploads?.flatMap(Object.keys)).not.toContain('file_path')
+    expect(uploads?.flatMap(Object.keys)).not.toContain('review_notes')
+  })
+
+  it('shows no more than the last four digits of a bank account, and none of one that is not complete', async () => {
+    const student = await confirmed('has-a-bank@example.com')
+    const save = (number: string) =>
+      as(student).change(
+        `insert into public.profiles_bank_details (profile_id, bank_name, account_number) values ($1, 'GTBank', $2)
+           on conflict (profile_id) do update set account_number = excluded.account_number`,
+        [student.profileId, number],
+      )
+    await save('0123456789')
+    await as(secretKey).query(`select public.save_account_check($1, 'Kuda', '50211', '1112223334', 'Ada')`, [student.profileId])
+    const found = await details(student.profileId)
+    expect(found?.student?.bank).toMatchObject({ bank_name: 'GTBank', masked_number: '••••••6789' })
+    expect(found?.student?.unconfirmed_bank).toMatchObject({ bank_name: 'Kuda', masked_number: '••••••3334' })
+    expect(JSON.stringify(found)).not.toMatch(/0123456789|1112223334/)
+    await save('01234')
+    expect((await details(student.profileId))?.student?.bank).toMatchObject({ masked_number: '•••••' })
   })
 
   it('returns null for nobody', async () => {

@@ -5,16 +5,8 @@ import type { CurrentUser } from './test-user.ts'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
 
-/**
- * Creates a work of this student that is approved and on sale: by its link, or on the site when the link is null. Calls
- * the functions that the pages use; the pages have their own tests.
- */
-export async function approvedWork(
-  app: TestApp,
-  student: CurrentUser,
-  admin: Omit<CurrentUser, 'firstName'>,
-  work: { title: string; price: number; link: string | null; share?: number },
-): Promise<void> {
+/** Sends in a work of this student. Returns the id of the upload and of the student's profile. */
+export async function sentWork(app: TestApp, student: CurrentUser, title: string): Promise<{ upload: string; profile: string }> {
   const theirs = await pastThePages(app, student.email, student.password)
   const { data: who } = await theirs.auth.getUser()
   const file = `${who.user?.id}/${Date.now()}-work.pdf`
@@ -27,7 +19,7 @@ export async function approvedWork(
     .from('material_uploads')
     .insert({
       user_id: profile.id,
-      title: work.title,
+      title,
       category: 'thesis',
       format: 'PDF',
       file_name: 'work.pdf',
@@ -35,15 +27,29 @@ export async function approvedWork(
       terms_version: '2026-11-21',
     })
     .throwOnError()
-  const { data: upload } = await theirs.from('material_uploads').select('id').eq('file_path', file).single().throwOnError()
+  const { data: sent } = await theirs.from('material_uploads').select('id').eq('file_path', file).single().throwOnError()
+  return { upload: sent.id, profile: profile.id }
+}
+
+/**
+ * Creates a work of this student that is approved and on sale: by its link, or on the site when the link is null. Calls
+ * the functions that the pages use; the pages have their own tests.
+ */
+export async function approvedWork(
+  app: TestApp,
+  student: CurrentUser,
+  admin: Omit<CurrentUser, 'firstName'>,
+  work: { title: string; price: number; link: string | null; share?: number },
+): Promise<void> {
+  const { upload } = await sentWork(app, student, work.title)
   const ours = await pastThePages(app, admin.email, admin.password)
   for (const checked of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
-    await ours.rpc('tick_review', { upload: upload.id, checked, ticked: true }).throwOnError()
+    await ours.rpc('tick_review', { upload, checked, ticked: true }).throwOnError()
   }
-  const { data: review } = await ours.from('upload_reviews').select('version').eq('upload_id', upload.id).single().throwOnError()
+  const { data: review } = await ours.from('upload_reviews').select('version').eq('upload_id', upload).single().throwOnError()
   const { data: outcome } = await ours
     .rpc('approve_upload', {
-      upload: upload.id,
+      upload,
       expected_version: review.version,
       material: {
         title: work.title,

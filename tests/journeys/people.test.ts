@@ -1,25 +1,33 @@
 // The admin console's page of one student or buyer, the list of emails, and the refund of a part of an order.
 import fs from 'node:fs'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { ask, send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
-import { newStudent } from './test-user.ts'
+import { approvedWork, sentWork } from './approved-work.ts'
+import { newStudent, savesBankDetails } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
+
+const ADMIN = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 /** Buys a work at the simulator. Returns the work and the address of the order. */
 async function bought(app: TestApp, email: string) {
   const work = await createSoldWork(behindThePages(app))
+  return { work, there: await buy(app, work, email) }
+}
+
+/** Buys this work at the simulator. Returns the address of the order. */
+async function buy(app: TestApp, work: { slug: string; price: number }, email: string): Promise<string> {
   const started = await send(`${app.url}/buy/${work.slug}`, { intent: 'pay', email, price: String(work.price) })
   const payment = String(started.headers.location)
   const left = await send(payment, { act: 'leave' })
   const there = String(left.headers.location)
   await send(payment, { act: 'pay' })
   expect((await ask(there)).text).toContain('Paid. Your file is ready')
-  return { work, there }
+  return there
 }
 
 test('an admin refunds a part of an order twice, and the buyer keeps the file', async ({ page, app, expectErrors }) => {
@@ -194,6 +202,121 @@ test('the page of a buyer has orders and notes, and leads on to the account once
   // Neither page is there for a student.
   expect((await student.request.get(page.url())).status()).toBe(404)
   expect((await student.request.get(`${app.url}/admin/buyers/${encodeURIComponent(email)}`)).status()).toBe(404)
+})
+
+/** Unfolds all that a person sees. */
+async function unfolded(page: Page): Promise<Locator> {
+  const seen = page.getByRole('region', { name: 'What they see' })
+  await expect(seen).toBeVisible()
+  await seen.evaluate((section) => section.querySelectorAll('details').forEach((details) => details.setAttribute('open', '')))
+  return seen
+}
+
+/** Returns the texts of elements with single spaces. */
+const textsOf = async (elements: Locator) => (await elements.allTextContents()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
+
+test('the page of a student says what their own pages say, with a held payout and an upload being read', async ({
+  page,
+  app,
+  browser,
+}) => {
+  test.slow()
+  const student = await elsewhere(browser)
+  const ruth = await newStudent(student, app, 'Ruth')
+  await savesBankDetails(student, app, ruth, { bank_name: 'First Bank', account_number: '0000014579' })
+  const title = `Handover of night nurses ${Date.now()}`
+  await approvedWork(app, ruth, ADMIN, { title, price: 3500, link: null })
+  const { profile } = await sentWork(app, ruth, 'Pain after surgery')
+  const asked = await sentWork(app, ruth, 'Burns of children')
+  const { data: sold } = await behindThePages(app)
+    .from('research_materials')
+    .select('slug')
+    .eq('title', title)
+    .single()
+    .throwOnError()
+  await buy(app, { slug: sold.slug, price: 3500 }, newAddress('buys-of-ruth'))
+  const admin = await pastThePages(app, ADMIN.email, ADMIN.password)
+  const { data: review } = await admin
+    .from('upload_reviews')
+    .select('version')
+    .eq('upload_id', asked.upload)
+    .single()
+    .throwOnError()
+  const change = { upload: asked.upload, expected_version: review.version, note: 'Take out the names of the children.' }
+  expect((await admin.rpc('request_changes', change).throwOnError()).data).toBe('ok')
+  const hold = { student: profile, hold_reason: 'The name at your bank differs from your profile.' }
+  expect((await admin.rpc('hold_payouts', hold).throwOnError()).data).toBe(true)
+
+  await student.goto(`${app.url}/dashboard`)
+  const reviews = await textsOf(student.locator('h1 + p'))
+  const step = await textsOf(student.locator('.next-step :is(h2, h2 + p, .btn)'))
+  const tracks = await textsOf(student.locator('.track li'))
+  await student.goto(`${app.url}/dashboard/earnings`)
+  const payout = await textsOf(student.locator('.next-payout :is(h2, h2 + p, .note)'))
+  const money = await textsOf(student.locator('.money-bar :is(dt, dd), .money-bar ~ p'))
+  expect(reviews).toEqual([expect.stringMatching(/^One of your works is with the reviewer\. The answer is due by /)])
+  expect(tracks).toContainEqual(expect.stringMatching(/^Answer by /))
+  expect(step).toContain('The reviewer asks for a change to one of your works')
+  expect(payout).toContain(`We hold your payouts for now: ${hold.hold_reason}`)
+  expect(payout).toContain('To First Bank ••••••4579')
+  expect(money.length).toBeGreaterThanOrEqual(6)
+
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/${profile}`)
+  const seen = await unfolded(page)
+  const [words = ''] = await textsOf(seen)
+  for (const sentence of [...reviews, ...step, ...tracks, ...payout, ...money]) {
+    expect(words).toContain(sentence)
+  }
+  // Its bank account is known by its end alone, and nothing here leads to the pages of the student.
+  expect(await page.content()).not.toContain('0000014579')
+  await expect(seen.getByRole('link')).toHaveCount(0)
+  await isInOrder(page)
+})
+
+test('the page of a buyer says what the pages of a refunded and a paid order say, without their links', async ({
+  page,
+  app,
+  expectErrors,
+}) => {
+  expectErrors(400, 409)
+  test.slow()
+  const email = newAddress('sees')
+  const refunded = await bought(app, email)
+  const paid = await bought(app, email)
+  const admin = await pastThePages(app, ADMIN.email, ADMIN.password)
+  const { data: orders } = await admin.rpc('find_orders', { search: email }).throwOnError()
+  const order = orders.find(({ title }) => title === refunded.work.title)
+  await admin.rpc('decide_refund', { of_order: order?.id ?? '', agree: true, words: '' }).throwOnError()
+  await expect.poll(async () => (await ask(refunded.there)).text, { timeout: 60_000 }).toContain('You have been refunded')
+
+  const pages = []
+  for (const { there } of [refunded, paid]) {
+    await page.goto(there)
+    pages.push(await textsOf(page.locator('h1, [role=status], .note:not(.cite), .btn[download], summary > span:first-child')))
+  }
+  expect(pages[0]).toEqual(expect.arrayContaining(['You have been refunded', expect.stringMatching(/The file is closed\.$/)]))
+  expect(pages[1]).toEqual(
+    expect.arrayContaining([
+      'Paid. Your file is ready',
+      expect.stringMatching(/^Download, /),
+      expect.stringMatching(/^You have until /),
+    ]),
+  )
+
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/buyers/${encodeURIComponent(email)}`)
+  const seen = await unfolded(page)
+  const [words = ''] = await textsOf(seen)
+  for (const sentence of pages.flat()) {
+    expect(words).toContain(sentence)
+  }
+  const everything = await page.content()
+  for (const { there } of [refunded, paid]) {
+    expect(everything).not.toContain(there.split('/').at(-1))
+  }
+  await expect(seen.getByRole('link')).toHaveCount(0)
+  await isInOrder(page)
 })
 
 test('an email that failed is listed with its reason and sent again once', async ({ page, app, expectErrors }) => {

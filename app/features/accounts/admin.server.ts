@@ -57,27 +57,16 @@ export type AccountDetails = {
   comments: number
   is_self: boolean
   admin_roles: string[]
-  /** The ten newest uploads. */
-  works: { id: string; title: string; upload_status: string; created_at: string }[]
 }
 
 /** Returns an account, or null if it does not exist. Throws if the backend failed. */
 export async function findAccount(admin: CurrentUser, id: string): Promise<AccountDetails | null> {
-  const [{ data: details }, { data: works }] = await Promise.all([
-    admin.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError(),
-    admin.client
-      .from('material_uploads')
-      .select('id, title, upload_status, created_at')
-      .eq('user_id', id)
-      .order('created_at', { ascending: false })
-      .limit(10)
-      .throwOnError(),
-  ])
+  const { data: details } = await admin.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError()
   if (!details) {
     return null
   }
   const { first_name, last_name, ...rest } = details
-  return { ...rest, name: `${first_name} ${last_name}`.trim() || 'No name given', works }
+  return { ...rest, name: `${first_name} ${last_name}`.trim() || 'No name given' }
 }
 
 /**

@@ -59,7 +59,10 @@ export function PersonOrders({ orders, count, email }: { orders: Person['orders'
 
 type Upload = { id: string; title: string; upload_status: string; created_at: string }
 
-export function PersonUploads({ uploads, count }: { uploads: readonly Upload[]; count: number }) {
+/** The number of uploads that a section of the page lists. */
+export const LISTED_UPLOADS = 10
+
+export function PersonUploads({ uploads }: { uploads: readonly Upload[] }) {
   return (
     <section className="stack" aria-labelledby="works">
       <h2 id="works">Uploads</h2>
@@ -67,7 +70,7 @@ export function PersonUploads({ uploads, count }: { uploads: readonly Upload[]; 
         <p className="small soft">Sent nothing in yet.</p>
       ) : (
         <ul className="lines">
-          {uploads.map(({ id, title, upload_status, created_at }) => {
+          {uploads.slice(0, LISTED_UPLOADS).map(({ id, title, upload_status, created_at }) => {
             const badge = statusBadge(upload_status)
             return (
               <li key={id} data-row>
@@ -82,9 +85,9 @@ export function PersonUploads({ uploads, count }: { uploads: readonly Upload[]; 
           })}
         </ul>
       )}
-      {count > uploads.length && (
+      {uploads.length > LISTED_UPLOADS && (
         <p className="small soft">
-          The newest {uploads.length} of {count}.
+          The newest {LISTED_UPLOADS} of {uploads.length}.
         </p>
       )}
     </section>

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
-import { enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { textPattern } from '#app/platform/lists/keyset.server.ts'
+import { storedOrder } from '#app/platform/process/stored-order.ts'
+import { earnings } from '../earnings/queries.server.ts'
 import type { EmailLine } from '../outbox/admin.server.ts'
 
 const text = v.nullable(v.string())
+/** Bank details with a number of which only the last four digits are readable. */
+const account = v.object({ bank_name: text, masked_number: text, changed_at: text })
 const details = v.nullable(
   v.object({
     profile_id: text,
@@ -12,21 +15,8 @@ const details = v.nullable(
     email: text,
     order_count: v.number(),
     spent_kobo: v.number(),
-    orders: v.array(
-      v.object({
-        id: v.string(),
-        reference: v.string(),
-        title: v.string(),
-        amount_kobo: v.number(),
-        paid_kobo: v.nullable(v.number()),
-        paid_currency: v.string(),
-        state: v.picklist(enums.order_state),
-        refund_state: v.nullable(v.picklist(enums.refund_state)),
-        refunded_kobo: v.number(),
-        paid_at: text,
-        created_at: v.string(),
-      }),
-    ),
+    /** `reached_limit`: how often a file can be downloaded in a day, if one of the order's was. */
+    orders: v.array(v.object({ ...v.omit(storedOrder, ['payment_url']).entries, reached_limit: v.nullable(v.number()) })),
     payouts: v.array(
       v.object({
         id: v.string(),
@@ -59,18 +49,40 @@ const details = v.nullable(
         state: text,
       }),
     ),
-    earnings: v.nullable(
+    /** The data of a student's own pages; null for a buyer without an account. */
+    student: v.nullable(
       v.object({
-        earned_kobo: v.number(),
-        pending_kobo: v.number(),
-        available_kobo: v.number(),
-        sales: v.number(),
+        first_name: v.string(),
+        last_name: v.string(),
+        institution: text,
+        earnings,
+        bank: v.nullable(account),
+        unconfirmed_bank: v.nullable(account),
+        /** Newest first; `slug` is that of the page in the shop. */
+        uploads: v.array(
+          v.object({
+            id: v.string(),
+            title: v.string(),
+            upload_status: v.string(),
+            created_at: v.string(),
+            waiting_since: text,
+            file_replaced_at: text,
+            file_removal_due: text,
+            file_removed_at: text,
+            file_changed_at: text,
+            terms_version: text,
+            slug: text,
+          }),
+        ),
       }),
     ),
     notes: v.array(v.object({ id: v.string(), words: v.string(), author: v.string(), created_at: v.string() })),
   }),
 )
-/** Orders and payouts (the fifty newest of each), other events (the newest 200), sums and notes of a student or a buyer. */
+/**
+ * Orders and payouts (the fifty newest of each), other events (the newest 200) and notes of a student or a buyer, and
+ * the data of the student's own pages.
+ */
 export type Person = NonNullable<v.InferOutput<typeof details>>
 
 /** Returns a student by the profile, or a buyer by the address; null if there is none. Throws if the backend failed. */

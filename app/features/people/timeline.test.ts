@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { orderPage } from '#tests/support/order-page.ts'
 import type { Person } from './queries.server.ts'
 import { getTimeline } from './timeline.ts'
 
@@ -23,29 +24,15 @@ const person: Person = {
   order_count: 2,
   spent_kobo: 350_000,
   orders: [
+    { ...orderPage, reached_limit: null },
     {
-      id: 'one',
-      reference: 'LL-K7Q2-9FXM',
-      title: 'Hand hygiene',
-      amount_kobo: 350_000,
-      paid_kobo: 350_000,
-      paid_currency: 'NGN',
-      state: 'paid',
-      refund_state: null,
-      refunded_kobo: 0,
-      paid_at: '2026-11-20T08:00:00Z',
-      created_at: '2026-11-20T07:55:00Z',
-    },
-    {
+      ...orderPage,
+      reached_limit: null,
       id: 'two',
-      reference: 'LL-K7Q2-9FXN',
       title: 'Burns',
       amount_kobo: 100_000,
       paid_kobo: null,
-      paid_currency: 'NGN',
       state: 'abandoned',
-      refund_state: null,
-      refunded_kobo: 0,
       paid_at: null,
       created_at: '2026-11-22T07:00:00+00:00',
     },
@@ -64,7 +51,7 @@ const person: Person = {
     event('refund', '2026-11-24T08:00:00Z', { amount_kobo: 50_000, currency: 'NGN', state: 'processed' }),
     event('refund_asked', '2026-11-22T08:00:00Z'),
   ],
-  earnings: null,
+  student: null,
   notes: [{ id: 'note', words: 'Kind', author: 'Ngozi', created_at: '2026-11-19T08:00:00Z' }],
 }
 

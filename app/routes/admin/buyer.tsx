@@ -6,6 +6,8 @@ import { Notes } from '#app/features/people/notes.tsx'
 import { PersonEmails, PersonOrders, Timeline } from '#app/features/people/person-sections.tsx'
 import { findPerson, listPersonEmails } from '#app/features/people/queries.server.ts'
 import { getTimeline } from '#app/features/people/timeline.ts'
+import { getOrderViews } from '#app/features/people/what-they-see.server.ts'
+import { WhatTheySee } from '#app/features/people/what-they-see.tsx'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -33,6 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     person,
     emails,
     noteId: crypto.randomUUID(),
+    orders: getOrderViews(person, new Date()),
     timeline: getTimeline({ person, uploads: [], emails: emails ?? [], since: null }),
   }
 }
@@ -52,7 +55,7 @@ function noSuchBuyer() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Buyer', description: 'Admin console.', index: false })
 
-export default function Buyer({ loaderData: { person, emails, noteId, timeline }, actionData }: Route.ComponentProps) {
+export default function Buyer({ loaderData: { person, emails, noteId, orders, timeline }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
@@ -75,6 +78,7 @@ export default function Buyer({ loaderData: { person, emails, noteId, timeline }
       </dl>
       <div className="split person-split">
         <div className="stack">
+          <WhatTheySee student={null} orders={orders} />
           <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
           <PersonEmails emails={emails} />
         </div>

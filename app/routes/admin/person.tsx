@@ -3,15 +3,20 @@ import { type AccountDetails, findAccount } from '#app/features/accounts/admin.s
 import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
+import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { noteAction } from '#app/features/people/note-action.server.ts'
 import { Notes } from '#app/features/people/notes.tsx'
 import { PersonEmails, PersonOrders, PersonPayouts, PersonUploads, Timeline } from '#app/features/people/person-sections.tsx'
 import { findPerson, listPersonEmails } from '#app/features/people/queries.server.ts'
 import { getTimeline } from '#app/features/people/timeline.ts'
+import { getOrderViews, getStudentView } from '#app/features/people/what-they-see.server.ts'
+import { WhatTheySee } from '#app/features/people/what-they-see.tsx'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { visitorClient } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
@@ -29,17 +34,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!account || !person) {
     throw noSuchPerson()
   }
-  const [mismatches, emails] = await Promise.all([
+  const visitor = visitorClient(context)
+  const [mismatches, emails, rules, holidays] = await Promise.all([
     accountNameMismatches(admin, [account.id]).catch(orLog('Could not read the name mismatches of an account', noNameMismatches)),
     listPersonEmails(admin, person).catch(orLog('Could not list the emails to a student', null)),
+    moneyRules(visitor),
+    publicHolidays(visitor),
   ])
+  const now = new Date()
+  const uploads = person.student?.uploads ?? []
   return {
     account,
     person,
     emails,
     mismatch: mismatches[account.id] ?? null,
     noteId: crypto.randomUUID(),
-    timeline: getTimeline({ person, uploads: account.works, emails: emails ?? [], since: account.created_at }),
+    student: getStudentView(person, { rules, holidays, now }),
+    orders: getOrderViews(person, now),
+    timeline: getTimeline({ person, uploads, emails: emails ?? [], since: account.created_at }),
   }
 }
 
@@ -62,12 +74,12 @@ function noSuchPerson() {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Person', description: 'Admin console.', index: false })
 
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, person, emails, mismatch, noteId, timeline } = loaderData
-  const { earnings } = person
+  const { account, person, emails, mismatch, noteId, student, orders, timeline } = loaderData
+  const { earnings, uploads } = person.student ?? { earnings: null, uploads: [] }
   const figures: [string, string][] = [
     ...(earnings
       ? ([
-          ['Owed', formatKobo(earnings.available_kobo + earnings.pending_kobo)],
+          ['Owed', formatKobo(earnings.available_kobo + earnings.pending_kobo - earnings.test_kobo)],
           ['Earned', formatKobo(earnings.earned_kobo)],
           ['Sales', String(earnings.sales)],
         ] as [string, string][])
@@ -99,7 +111,8 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
       </dl>
       <div className="split person-split">
         <div className="stack">
-          <PersonUploads uploads={account.works} count={account.uploads} />
+          <WhatTheySee student={student} orders={orders} />
+          <PersonUploads uploads={uploads} />
           <PersonPayouts payouts={person.payouts} />
           <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
           <PersonEmails emails={emails} />
