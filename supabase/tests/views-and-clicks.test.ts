@@ -216,6 +216,46 @@ describe('reports for admins', () => {
       'wound-care 6 2 1 350000',
     ])
   })
+
+  it('export the same lines in pages of any length', async () => {
+    // Days with views alone, with sales alone, and with both.
+    const [since, between] = [await getDay(9), await getDay(6)]
+    await as(owner).change(
+      `insert into public.views_and_clicks (material_id, day, views) select id, d, 3
+         from public.research_materials, unnest(array[$1, $2]::date[]) d where slug in ('pain', 'sepsis')`,
+      [since, between],
+    )
+    for (const [reference, paid] of [
+      ['PAGE-1', await getDay(8)],
+      ['PAGE-2', between],
+      ['PAGE-3', await getDay(4)],
+    ] as const) {
+      await as(secretKey).query(`select public.record_sale($1, 'selar', $2, 350000, 10000, $3)`, [
+        ids['wound-care'],
+        reference,
+        `${paid}T12:00:00+01:00`,
+      ])
+    }
+    type Line = { day: string; material_id: string; views: number; sales: number }
+    const page = (rows: number, last: Line | undefined) =>
+      as(admin).query<Line>(
+        `select day::text, material_id, views::int, sales::int from public.views_and_sales_rows($1, $2, $3, $4, $5)`,
+        [since, today, last?.day ?? null, last?.material_id ?? null, rows],
+      )
+    const all = await page(1000, undefined)
+    expect(all.filter(({ day }) => day < (yesterday ?? '') && day !== since)).toHaveLength(6)
+    for (const rows of [1, 2, 3, 5]) {
+      const lines: Line[] = []
+      for (;;) {
+        const more = await page(rows, lines.at(-1))
+        lines.push(...more)
+        if (more.length < rows) {
+          break
+        }
+      }
+      expect(lines, `pages of ${rows}`).toEqual(all)
+    }
+  })
 })
 
 it('views and clicks are readable only for admins and recorded only with the secret key', async () => {

@@ -15,14 +15,17 @@ test('an admin chooses the days that every figure, chart, table and file of the 
   const [since, until] = [addDays(today, -205), addDays(today, -200)]
   const client = behindThePages(app)
   const { data: profile } = await client.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
-  const { data: work } = await client
+  const { data: works } = await client
     .from('research_materials')
     .select('id, slug, title')
     .not('published_at', 'is', null)
     .order('title')
-    .limit(1)
-    .single()
+    .limit(2)
     .throwOnError()
+  const [work] = works
+  if (!work) {
+    throw new Error('The sample content has no materials')
+  }
   await client
     .from('topic_requests')
     .insert(
@@ -44,9 +47,12 @@ test('an admin chooses the days that every figure, chart, table and file of the 
       paid: `${since}T00:30:00+01:00`,
     })
     .throwOnError()
-  // The first view that was ever counted.
+  // The first views that were ever counted.
   await client
-    .rpc('record_views_and_clicks', { batch: randomUUID(), input: [{ key: work.slug, day: today, views: 7, clicks: 0 }] })
+    .rpc('record_views_and_clicks', {
+      batch: randomUUID(),
+      input: works.map(({ slug }) => ({ key: slug, day: today, views: 7, clicks: 0 })),
+    })
     .throwOnError()
 
   await asAdmin(page, app)
@@ -54,6 +60,10 @@ test('an admin chooses the days that every figure, chart, table and file of the 
   await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'page')
   const figure = (label: string) => page.locator('.statistics-totals > div', { hasText: label })
   await expect(figure('Topic requests').locator('dd').first()).toHaveText('0')
+  await expect(figure('Views').locator('dd').first()).toHaveText('14')
+  // Long tables are folded.
+  await expect(page.getByText('By material (2)')).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
 
   // Both days count in full, by the clock of Lagos.
   const choose = async (from: string, to: string) => {
