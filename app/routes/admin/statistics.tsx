@@ -1,6 +1,4 @@
-import { data } from 'react-router'
-import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { weeksAsCsv } from '#app/features/money/csv-files.server.ts'
 import { readDateRange } from '#app/features/money/date-range.ts'
@@ -19,7 +17,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/statistics'
@@ -50,17 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const { intent, from = '', to = '' } = submittedValues(form)
   const range = readDateRange(new URLSearchParams({ from, to }), dayInLagos(new Date()))
-  try {
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      intent === 'weeks' ? weeksAsCsv({ client }, range) : viewsAsCsv({ client }, range),
-    )
-    return 'rejection' in outcome
-      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
-      : { file: outcome.done }
-  } catch (error) {
-    logFailure('Could not export statistics', error)
-    return data(actionResult(sentences.failed), { status: 502 })
-  }
+  return exportWithPassword(context, admin, {
+    form,
+    content: 'statistics',
+    generate: (as) => (intent === 'weeks' ? weeksAsCsv(as, range) : viewsAsCsv(as, range)),
+  })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Statistics', description: 'Admin console.', index: false })
