@@ -3,7 +3,7 @@ import { formatKobo } from '#app/platform/text/money.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { PasswordField } from '../console/password-field.tsx'
-import { Download, type ExportData } from './download.tsx'
+import { Download, type ExportData, useExportWithoutScript } from '../console/export-form.tsx'
 
 type Payee = { id: string; student: string; amount_kobo: number }
 
@@ -28,7 +28,8 @@ const intents: ReadonlySet<string | undefined> = new Set(['transfer', 'bank', 'u
  */
 export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, result }: Props) {
   const fetcher = useFetcher<ExportData>()
-  const input = fetcher.data
+  const withoutScript = useExportWithoutScript()
+  const input = fetcher.data ?? (withoutScript && 'file' in withoutScript ? withoutScript : undefined)
   const rejected = input && 'errors' in input ? input : null
   const errors = rejected?.errors ?? (intents.has(result?.values.intent) ? result?.errors : undefined)
   // Without a script the page is new after a rejection.

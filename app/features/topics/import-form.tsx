@@ -3,17 +3,18 @@ import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
+import { Download, type ExportData, useExportWithoutScript } from '../console/export-form.tsx'
 import { MAX_FILE_BYTES } from './preview.ts'
-
-type ActionData = { file?: { name: string; csv: string; count: number } } | ActionResult | undefined
 
 /** The form to import a file of topics, and the export of the directory. */
 export function ImportForm({ result }: { result: ActionResult | undefined }) {
   const { formMethod } = useNavigation()
-  const exporting = useFetcher<ActionData>()
+  const exporting = useFetcher<ExportData>()
   const [tooLarge, setTooLarge] = useState(false)
   const looking = formMethod === 'POST'
-  const rejected = exporting.data && 'errors' in exporting.data ? exporting.data : null
+  const withoutScript = useExportWithoutScript()
+  const exported = exporting.data ?? withoutScript
+  const rejected = exported && 'errors' in exported ? exported : null
   return (
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
@@ -57,24 +58,16 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
           <PasswordField label="Your own password" error={rejected?.errors.password} />
           <p className="row">
             <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
-              {exporting.state === 'idle' ? 'Export CSV' : 'Making…'}
+              {exporting.state === 'idle' ? 'Export CSV' : 'Exporting…'}
             </button>
-            {exporting.data && 'file' in exporting.data && exporting.data.file && (
-              <Download key={exporting.data.file.csv.length} {...exporting.data.file} />
+            {exported && 'file' in exported && (
+              <Download key={exported.file.csv.length} file={exported.file}>
+                {exported.file.count.toLocaleString('en-NG')} topics
+              </Download>
             )}
           </p>
         </exporting.Form>
       </section>
     </>
-  )
-}
-
-function Download({ name, csv, count }: { name: string; csv: string; count: number }) {
-  // The file is in memory as long as the page is open: a blob URL needs no request and no grant.
-  const [address] = useState(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })))
-  return (
-    <a className="btn go" href={address} download={name}>
-      Download {count.toLocaleString('en-NG')} topics
-    </a>
   )
 }

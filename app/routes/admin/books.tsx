@@ -5,7 +5,7 @@ import { exportWithPassword } from '#app/features/accounts/export-with-password.
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
 import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
+import { ExportForm } from '#app/features/console/export-form.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { accountLines, balanceSheet } from '#app/features/money/queries.server.ts'
 import { bankForm } from '#app/features/money/schema.ts'

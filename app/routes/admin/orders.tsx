@@ -3,7 +3,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import type { Column } from '#app/features/console/record-table.tsx'
 import { ordersAsCsv } from '#app/features/money/csv-files.server.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
+import { ExportForm } from '#app/features/console/export-form.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { describeOrderTotals, orderParts } from '#app/features/orders/admin-labels.ts'
 import { findOrders, getOrderTotals, type OrderFilters, type OrderLine } from '#app/features/orders/admin.server.ts'
@@ -95,13 +95,11 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
         {({ id, title }) => <RecordName to={`/admin/money/orders/${id}`} name={title} />}
       </AdminList>
       {hasRows && (
-        <details>
-          <summary>Export these orders</summary>
-          <ExportForm
-            files={[{ action: '/admin/money/orders', intent: 'orders', title: 'these orders' }]}
-            fields={{ search, show, from, to }}
-          />
-        </details>
+        <ExportForm
+          summary="Export these orders"
+          files={[{ action: '/admin/money/orders', intent: 'orders', title: 'these orders' }]}
+          fields={{ search, show, from, to }}
+        />
       )}
     </div>
   )

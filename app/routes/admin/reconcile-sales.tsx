@@ -6,7 +6,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
 import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
 import { readSales } from '#app/features/money/csv-sales.server.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
+import { Download, ExportForm, useExportWithoutScript } from '#app/features/console/export-form.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { rememberedColumns, providerSales } from '#app/features/money/queries.server.ts'
 import { shownComparison } from '#app/features/money/schema.ts'
@@ -86,11 +86,18 @@ export const meta: Route.MetaFunction = () =>
 
 export default function CompareSales({ loaderData: { today }, actionData }: Route.ComponentProps) {
   const found = actionData && 'comparison' in actionData ? actionData : null
+  // Without a script, the page after an export has no comparison.
+  const exported = useExportWithoutScript()
   const rejection: ActionResult | null = actionData && 'errors' in actionData ? actionData : null
   return (
     <section className="stack admin-section">
       <MoneyTabs />
       <h1>Compare with a report</h1>
+      {exported && 'file' in exported && (
+        <p>
+          <Download file={exported.file} />
+        </p>
+      )}
       {found && (
         <Found
           title={`${providerName(found.provider)}, ${formatDay(found.since)} to ${formatDay(found.until)}`}

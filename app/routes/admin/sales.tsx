@@ -3,7 +3,7 @@ import { exportWithPassword } from '#app/features/accounts/export-with-password.
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { salesAsCsv } from '#app/features/money/csv-files.server.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
+import { ExportForm } from '#app/features/console/export-form.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSales, getSaleTotals, type SaleFilters } from '#app/features/money/queries.server.ts'
 import { describeSaleTotals, saleParts, saleStates } from '#app/features/money/labels.ts'
@@ -102,13 +102,11 @@ export default function Sales({ loaderData: { filters, page, totals, today } }: 
         {({ id, title }) => <RecordName to={`/admin/money/sales/${id}`} name={title} />}
       </AdminList>
       {hasRows && (
-        <details>
-          <summary>Export these sales</summary>
-          <ExportForm
-            files={[{ action: '/admin/money/sales', intent: 'sales', title: 'these sales' }]}
-            fields={{ search, show, from, to }}
-          />
-        </details>
+        <ExportForm
+          summary="Export these sales"
+          files={[{ action: '/admin/money/sales', intent: 'sales', title: 'these sales' }]}
+          fields={{ search, show, from, to }}
+        />
       )}
     </div>
   )

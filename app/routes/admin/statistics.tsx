@@ -2,7 +2,7 @@ import { exportWithPassword } from '#app/features/accounts/export-with-password.
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { weeksAsCsv } from '#app/features/money/csv-files.server.ts'
 import { readDateRange } from '#app/features/money/date-range.ts'
-import { ExportForm } from '#app/features/money/download.tsx'
+import { ExportForm } from '#app/features/console/export-form.tsx'
 import { formatRange } from '#app/features/money/period-names.ts'
 import { RangePicker } from '#app/features/money/range-picker.tsx'
 import { BestSold } from '#app/features/statistics/best-sold.tsx'
@@ -98,19 +98,15 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
             </div>
           </details>
           <CountingRules />
-          <details>
-            <summary>
-              <span>Export CSV</span>
-            </summary>
-            <ExportForm
-              key={`${range.since} ${range.until}`}
-              fields={{ from: range.since, to: range.until }}
-              files={[
-                { action: '/admin/statistics', intent: 'views', title: 'views, clicks and sales by day' },
-                { action: '/admin/statistics', intent: 'weeks', title: 'sales and refunds by week' },
-              ]}
-            />
-          </details>
+          <ExportForm
+            key={`${range.since} ${range.until}`}
+            summary="Export CSV"
+            fields={{ from: range.since, to: range.until }}
+            files={[
+              { action: '/admin/statistics', intent: 'views', title: 'views, clicks and sales by day' },
+              { action: '/admin/statistics', intent: 'weeks', title: 'sales and refunds by week' },
+            ]}
+          />
         </>
       ) : (
         <EmptyState title="The figures could not be loaded." hint="Nothing is lost; only this page is missing.">
