@@ -76,12 +76,18 @@ begin
           (select max(l.id) from public.audit_log l where l.actor_id = n.id)
         ) as entry
       ) newest
-     where strpos(lower(n.name), lower(btrim(words))) > 0 and newest.entry is not null
+     where newest.entry is not null
+       and (
+         not exists (
+           select from regexp_split_to_table(lower(btrim(words)), '\s+') as word where strpos(lower(n.name), word) = 0
+         )
+         or exists (select from auth.users u where u.id = n.id and strpos(lower(u.email), lower(btrim(words))) > 0)
+       )
      order by newest.entry desc
      limit 50;
 end $$;
 comment on function public.find_audit_log_records(text) is
-  'Returns the records and actors in the audit log whose name today has these words, at most the fifty with the newest '
-  'entries. Owners only.';
+  'Returns the records and actors in the audit log whose name today has each of these words, and the actors whose email '
+  'address has them, at most the fifty with the newest entries. Owners only.';
 revoke all on function public.find_audit_log_records(text) from public, anon, authenticated, service_role;
 grant execute on function public.find_audit_log_records(text) to authenticated;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
 const people = await gatherPeople()
-const { ada, admin, visitor, secretKey, owner, as, sendIn, stop } = people
+const { ada, admin, visitor, secretKey, owner, as, sendIn, signUp, stop } = people
 afterAll(stop)
 
 const names = (ids: string[], user: Parameters<typeof as>[0] = admin) =>
@@ -67,7 +67,19 @@ describe('find_audit_log_records', () => {
     )
     expect(await found('splinting OF')).toEqual([upload.id])
     expect((await found(' ada o ')).toSorted()).toEqual([ada.profileId, ada.userId].toSorted())
+    expect(await found('fracture splint')).toEqual([upload.id])
+    expect(await found('fracture nobody')).toEqual([])
     expect(await found('100%_')).toEqual([])
+  })
+
+  it('finds an actor by a part of the email address', async () => {
+    const actor = await signUp('acting@example.com')
+    const search = () => found('Acting@exam')
+    expect(await search()).toEqual([])
+    await as(owner).change(`insert into public.audit_log (actor_id, action, subject) values ($1, 'demo.removed', 'x')`, [
+      actor.userId,
+    ])
+    expect(await search()).toEqual([actor.userId])
   })
 
   it('returns the fifty records with the newest entries', async () => {

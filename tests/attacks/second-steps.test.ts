@@ -483,6 +483,11 @@ test.each(['true', 'null', '0x10', '{a,b}'])('the audit log is searched for %s',
   expect(status).toBe(200)
 })
 
+test('the audit log is searched for what the system did', async () => {
+  const { text } = await ask(`${site.url}/admin/log?search=the+system`, { headers: { cookie } })
+  expect(text).toMatch(/The system(<!-- -->)?,/)
+})
+
 test('posts whose title is a word of SQL have addresses of their own', async () => {
   const action = '/admin/catalogue/posts/new'
   const form = getForm(await formsAt(site.url, action, cookie), 'save')

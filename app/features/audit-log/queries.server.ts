@@ -36,8 +36,8 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns a page of the audit log, newest first. `address.show` limits it to a part. `address.search` finds entries by
- * the id of the record, a part of its name or the actor's name, or a part of the action's name or label. Throws if the
- * backend failed.
+ * the id of the record, words of its name or of the actor's name, the actor's email address, or a part of the action's
+ * name or label; "the system" finds those without an actor. Throws if the backend failed.
  */
 export async function listLog(admin: CurrentUser, address: ListAddress): Promise<Page<LogLine>> {
   let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
@@ -47,14 +47,19 @@ export async function listLog(admin: CurrentUser, address: ListAddress): Promise
   }
   if (address.search) {
     const text = address.search.replaceAll(/[^\w.-]/g, '_')
+    // The words in this order, whatever is between them.
+    const words = address.search.replaceAll(/[^\w.\s-]/g, '_').replaceAll(/\s+/g, '*')
     const labelled = findActions(address.search)
     const { data: named } = await admin.client.rpc('find_audit_log_records', { words: address.search }).throwOnError()
     const filters = [
       // Quoted, because the embedded backend reads a bare true or null of eq as a value of another type.
       `subject.in.("${[text, ...named].join('","')}")`,
-      `action.ilike.*${text}*`,
-      `details->>name.ilike.*${text}*`,
+      `action.ilike.*${words}*`,
+      `details->>name.ilike.*${words}*`,
     ]
+    if (/^(the )?system$/i.test(address.search)) {
+      filters.push('actor_id.is.null')
+    }
     if (labelled.length > 0) {
       filters.push(`action.in.(${labelled.join(',')})`)
     }

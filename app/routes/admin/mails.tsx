@@ -56,7 +56,7 @@ export default function Emails({ loaderData: { address, page }, actionData }: Ro
       <ErrorSummary error={actionData} />
       <AdminList
         title="Emails"
-        about="Sent emails are listed for 30 days, failed ones for 90."
+        about="Sent emails are listed for 30 days, failed ones for 90. A sent email to someone without an account is listed only if it is about an order."
         page={page}
         address={address}
         parts={[
