@@ -115,6 +115,7 @@ test('an admin lists the orders of some days, with their totals, and exports the
   const [, ...lines] = parse(fs.readFileSync((await (await download).path()) ?? '', 'utf8'), { bom: true })
   expect(lines.map(([, , title, address]) => [title, address])).toContainEqual([work.title, email])
   expect(lines).toHaveLength(2)
+  expect(lines[0]?.[1]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   const number = lines.find(([, , title]) => title === work.title)?.[0] ?? ''
 
   // The sales of these orders: a part of the number finds one.

@@ -1,7 +1,7 @@
 /* CSV exports of Money. The database logs each one, and returns it only to an admin who has just confirmed their
    password (`withPasswordAgain`). All functions throw if the backend failed. */
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
-import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
+import { dayInLagos, fieldMoment } from '#app/platform/text/dates.ts'
 import { inNaira } from '#app/platform/text/money.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Days } from './date-range.ts'
@@ -13,6 +13,9 @@ import { accounts, type AccountName, isAccount, kinds, shownKobo } from './label
 
 type Admin = Pick<CurrentUser, 'client'>
 export type CsvFile = { name: string; csv: string; count: number }
+
+/** Returns a moment in Lagos that spreadsheets sort, such as 2026-11-20 09:05. */
+const sortableMoment = (moment: string) => fieldMoment(new Date(moment)).replace('T', ' ')
 
 /** The number of rows per request. */
 const LINES = 1000
@@ -39,7 +42,7 @@ export async function ordersAsCsv(admin: Admin, filters: OrderFilters): Promise<
     rows.push(
       ...page.rows.map((order) => [
         order.reference,
-        formatMoment(order.created_at),
+        sortableMoment(order.created_at),
         order.title,
         order.email,
         inNaira(order.amount_kobo),
@@ -126,8 +129,8 @@ async function salesAsRows(admin: Admin, filters = allSales): Promise<string[][]
     const page = await findSales(admin, filters, after, LINES - 1)
     rows.push(
       ...page.rows.map((sale) => [
-        formatMoment(sale.paid_at),
-        formatMoment(sale.written_at),
+        sortableMoment(sale.paid_at),
+        sortableMoment(sale.written_at),
         sale.provider,
         sale.order_reference,
         sale.title,
@@ -155,7 +158,7 @@ async function linesAsRows(admin: Admin): Promise<string[][]> {
       rows.push(
         ...page.map((line) => [
           String(line.id),
-          formatMoment(line.booked_at),
+          sortableMoment(line.booked_at),
           accounts[account].label,
           line.student ?? '',
           kinds[line.kind],
@@ -199,11 +202,11 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
         const result = (name: string) => steps.find(({ step }) => step === name)
         return [
           run.run_day,
-          formatMoment(run.confirmed_at),
+          sortableMoment(run.confirmed_at),
           `${student.first_name} ${student.last_name}`.trim(),
           inNaira(amount_kobo),
           ...['paid', 'returned'].flatMap((name) => [
-            result(name) ? formatMoment(result(name)?.done_at ?? '') : '',
+            result(name) ? sortableMoment(result(name)?.done_at ?? '') : '',
             result(name)?.note ?? '',
           ]),
           is_sample ? 'yes' : '',
