@@ -96,6 +96,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
   const { first, more } = splitForPhone(
     exportList ? [...actions, { intent: 'export', label: 'Export CSV', page: `/admin/catalogue/export/${exportList}` }] : actions,
   )
+  const words = count > 0 ? `${count} selected` : 'Selected rows'
   const send = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     closeSheet(form.current)
@@ -108,7 +109,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
   return (
     <form ref={form} id={FORM} className="bulk-bar" method="post" action={pathname + search} onSubmit={send}>
       <input type="hidden" name="selection" value="rows" />
-      <b>{count > 0 ? `${count} selected` : 'Selected rows'}</b>
+      <b>{words}</b>
       {first.map((action) => (
         <ActionButton key={action.intent} {...action} isBusy={isBusy} />
       ))}
@@ -118,9 +119,26 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
             {first.length > 0 ? 'More' : 'Actions'}
           </button>
           <div id={MORE} className="bulk-more" popover="auto">
-            {more.map((action) => (
-              <ActionButton key={action.intent} {...action} isBusy={isBusy} />
-            ))}
+            {/* It covers the rows, because a tap that dismisses the popover would open the row below it. */}
+            <button
+              type="button"
+              className="bulk-cover"
+              popoverTarget={MORE}
+              popoverTargetAction="hide"
+              tabIndex={-1}
+              aria-label="Back to the list"
+            />
+            <div className="bulk-sheet">
+              <div className="row between bulk-sheet-head">
+                <h2>{words}</h2>
+                <button type="button" className="btn bare" popoverTarget={MORE} popoverTargetAction="hide">
+                  Close
+                </button>
+              </div>
+              {more.map((action) => (
+                <ActionButton key={action.intent} {...action} isBusy={isBusy} />
+              ))}
+            </div>
           </div>
         </>
       )}

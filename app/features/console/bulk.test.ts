@@ -38,6 +38,13 @@ describe('splitForPhone', () => {
     expect(splitForPhone([...actions('Publish'), move])).toEqual({ first: actions('Publish'), more: [move] })
   })
 
+  it('puts dangerous actions last', () => {
+    const labels = (all: readonly BulkAction[]) => all.map(({ label }) => label)
+    const deletion: BulkAction = { intent: 'delete', label: 'Delete', isDangerous: true }
+    const { first, more } = splitForPhone([deletion, ...actions('Publish', 'Export CSV')])
+    expect([labels(first), labels(more)]).toEqual([['Publish'], ['Export CSV', 'Delete']])
+  })
+
   it('shows a single action', () => {
     expect(splitForPhone(actions('Close without an answer')).more).toEqual([])
   })

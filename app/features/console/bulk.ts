@@ -14,10 +14,11 @@ export type BulkAction = {
 const MAX_PHONE_CHARS = 18
 
 /**
- * Returns the actions that a phone shows beside the number of rows, and those that it shows on demand. A select has no
- * room beside it.
+ * Returns the actions that a phone shows beside the number of rows, and those that it shows on demand, dangerous ones
+ * last. A select has no room beside it.
  */
-export function splitForPhone(actions: readonly BulkAction[]): { first: readonly BulkAction[]; more: readonly BulkAction[] } {
+export function splitForPhone(unsorted: readonly BulkAction[]): { first: readonly BulkAction[]; more: readonly BulkAction[] } {
+  const actions = unsorted.toSorted((one, other) => Number(one.isDangerous ?? false) - Number(other.isDangerous ?? false))
   const chars = actions.reduce((sum, { label }) => sum + label.length, 0)
   if (actions.length === 2 && chars <= MAX_PHONE_CHARS && actions.every(({ options }) => !options)) {
     return { first: actions, more: [] }
