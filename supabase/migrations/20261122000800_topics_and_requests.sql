@@ -210,6 +210,27 @@ create policy "A student reads their own requests, an admin every request" on pu
 create policy "A student requests a topic" on public.topic_requests for insert to authenticated
   with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
 
+create function public.find_topic_requests(words text[]) returns setof public.topic_requests
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('reviewer');
+  return query
+  select t.*
+    from public.topic_requests t
+    join public.profiles p on p.id = t.user_id
+    -- Only the roles that read accounts find an address.
+    left join auth.users u on u.id = p.user_id and private.has_admin_role('money')
+    cross join lateral (
+      select lower(concat_ws(' ', t.topic, t.contact, p.first_name, p.last_name, u.email)) as text
+    ) found_in
+   where not exists (select from unnest(words) word where strpos(found_in.text, lower(word)) = 0);
+end $$;
+comment on function public.find_topic_requests(text[]) is
+  'Returns the topic requests that have every one of these words in the topic, the contact or the student''s name, or, '
+  'for admins who read accounts, the student''s email address. Admins only.';
+revoke all on function public.find_topic_requests(text[]) from public, anon, authenticated, service_role;
+grant execute on function public.find_topic_requests(text[]) to authenticated;
+
 create type public.topic_request_decision as enum ('ok', 'changed', 'gone', 'no_material', 'empty');
 comment on type public.topic_request_decision is
   'Result of an admin''s decision on a topic request. changed: another admin decided first.';

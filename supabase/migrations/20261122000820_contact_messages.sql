@@ -13,12 +13,14 @@ create table public.contact_messages (
   body text not null check (char_length(btrim(body)) between 1 and 3000),
   reply text check (char_length(btrim(reply)) between 1 and 5000),
   closed_at timestamptz,
+  found_in text generated always as (sender_name || ' ' || sender_email || ' ' || body) stored,
   created_at timestamptz not null default now(),
   check (reply is null or closed_at is not null)
 );
 comment on table public.contact_messages is
   'Messages of the contact page, deleted after a year. A message is open until it is answered or closed.';
 comment on column public.contact_messages.reply is 'The admin''s reply, sent by email. Null if there was none.';
+comment on column public.contact_messages.found_in is 'The sender and the message, for the console''s search. Generated.';
 create index contact_messages_open_idx on public.contact_messages (created_at, id) where closed_at is null;
 create index contact_messages_by_time_idx on public.contact_messages (created_at, id);
 

@@ -41,6 +41,13 @@ it('stores a message, emails the admins and shows it in Today', async () => {
   expect(today?.due.messages).toMatchObject({ count: 1, rows: [{ id }] })
 })
 
+it('has the sender and the message in the column of the search', async () => {
+  const found = await as(admin).query(
+    `select sender_name from public.contact_messages where found_in ilike all (array['%NGOZI@example%', '%ngozi %', '%my file%'])`,
+  )
+  expect(found).toEqual([{ sender_name: 'Ngozi' }])
+})
+
 it('emails a reply once, and logs who closed the message', async () => {
   const { id } = await findOne('ngozi@example.ng')
   expect(await close(id, '  It is on its way. ')).toBe('ok')

@@ -322,6 +322,7 @@ describe('functions', () => {
       'find_orders',
       'find_reports',
       'find_sales',
+      'find_topic_requests',
       'hold_payouts',
       'import_thesaurus',
       'import_topics',

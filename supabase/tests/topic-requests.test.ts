@@ -55,6 +55,41 @@ describe('requesting a topic', () => {
   })
 })
 
+describe('find_topic_requests', () => {
+  const find = async (user: CurrentUser, ...words: string[]) =>
+    (await as(user).query<{ topic: string }>(`select topic from public.find_topic_requests($1)`, [words]))
+      .map(({ topic }) => topic)
+      .toSorted()
+
+  it('finds words of the topic and the name in any letter case', async () => {
+    await as(owner).change(`update public.profiles set first_name = 'Zainab', last_name = '100%' where id = $1`, [bola.profileId])
+    expect(await find(admin, 'hygiene', 'HAND')).toEqual(['Hand hygiene'])
+    expect(await find(admin, 'zaINab')).toEqual(['Pain'])
+    expect(await find(admin, 'pain', 'zainab')).toEqual(['Pain'])
+    expect(await find(admin, 'hygiene', 'zainab')).toEqual([])
+    expect(await find(admin, '0%')).toEqual(['Pain'])
+    expect(await find(admin, 'Z%b')).toEqual([])
+  })
+
+  it('finds the contact and the email address', async () => {
+    expect(await find(admin, '+2348000000000')).toEqual(['Malaria in pregnancy'])
+    expect(await find(admin, bola.email)).toEqual(['Pain'])
+  })
+
+  it('finds no email address for a role that reads no accounts', async () => {
+    const reviewer = await signUp('reviewer-of-requests@example.com')
+    await as(owner).change(`update public.profiles set user_type = 'Admin', admin_roles = '{reviewer}' where id = $1`, [
+      reviewer.profileId,
+    ])
+    expect(await find(reviewer, bola.email)).toEqual([])
+    expect(await find(reviewer, 'zainab')).toEqual(['Pain'])
+  })
+
+  it('rejects students', async () => {
+    await expect(find(ada, 'hand')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
 describe('reading requests', () => {
   const all = `select user_id from public.topic_requests`
 

@@ -4,6 +4,7 @@ import { send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
 import { behindThePages, expect, newAddress, test } from './app.ts'
 import { asAdmin, isInOrder } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
 
@@ -59,6 +60,55 @@ test('a phone shows all tabs without scrolling sideways', async ({ page, app }) 
       address,
     ).toEqual([])
   }
+})
+
+test('messages are found by the name and email of their sender', async ({ page, app }) => {
+  const sender_email = newAddress('oluwafunke')
+  await behindThePages(app)
+    .rpc('receive_message', {
+      sender_name: 'Folasade "Sade" A\\B',
+      sender_email,
+      about: 'other',
+      body: 'Is the wardsearch file whole?',
+    })
+    .throwOnError()
+  await asAdmin(page, app)
+  for (const search of ['folasade', sender_email, 'wardsearch folasade', '"sade"', 'a\\b wardsearch']) {
+    await page.goto(`${app.url}/admin/people/messages?search=${encodeURIComponent(search)}`)
+    await expect(page.locator('[data-row]'), search).toHaveCount(1)
+    await expect(page.getByRole('link', { name: 'Folasade' })).toBeVisible()
+  }
+  await page.goto(`${app.url}/admin/people/messages?search=folasade+malaria`)
+  await expect(page.locator('[data-row]')).toHaveCount(0)
+})
+
+test('topic requests are found by the name and email of their student, on all pages of the list', async ({ page, app }) => {
+  const student = await newStudent(page, app, 'Titilayomi')
+  const backend = behindThePages(app)
+  const { data } = await backend.from('profiles').select('id').eq('first_name', 'Titilayomi').single().throwOnError()
+  await backend
+    .from('topic_requests')
+    .insert(Array.from({ length: 26 }, (_, at) => ({ user_id: data.id, topic: `Wardsearch (topic, "${at + 1}")` })))
+    .throwOnError()
+  await asAdmin(page, app)
+  const rows = page.locator('[data-row]')
+  for (const [search, count] of [
+    ['titilayomi', 25],
+    [student.email, 25],
+    ['wardsearch titilayomi', 25],
+    ['titilayomi "26")', 1],
+    ['titilayomi malaria', 0],
+  ] as const) {
+    await page.goto(`${app.url}/admin/people/requests?search=${encodeURIComponent(search)}`)
+    await expect(rows, search).toHaveCount(count)
+  }
+  await page.goto(`${app.url}/admin/people/requests?search=titilayomi`)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('link', { name: 'Previous page' }).click()
+  await expect(rows).toHaveCount(25)
+  await page.goto(`${app.url}/admin/people/requests?search=titilayomi&show=closed`)
+  await expect(rows).toHaveCount(0)
 })
 
 test.describe('without JavaScript', () => {

@@ -15,7 +15,7 @@ export async function listMessages(admin: CurrentUser, address: ListAddress): Pr
   const isOpen = address.show === 'open'
   const query = admin.client.from('contact_messages').select('id, sender_name, sender_email, about, body, created_at')
   const shown = isOpen ? query.is('closed_at', null) : query.not('closed_at', 'is', null)
-  return readPage(filterByWords(shown, 'body', address), address, { column: 'created_at', ascending: isOpen })
+  return readPage(filterByWords(shown, 'found_in', address), address, { column: 'created_at', ascending: isOpen })
 }
 
 /** Returns a message, or null if it does not exist. Throws if the backend failed. */

@@ -1,7 +1,6 @@
-import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, type Page, readPage, searchWords } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { filterByWords } from '../console/lists.server.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 
 /** A topic request in the admin list. */
@@ -16,13 +15,19 @@ export type RequestLine = {
 
 export const requestParts = ['open', 'answered', 'closed'] as const
 
-/** Returns a page of topic requests: open ones oldest first, the others newest first. Throws if the backend failed. */
+const lineColumns = 'id, topic, programme, deadline, created_at, user_id'
+
+/**
+ * Returns a page of topic requests: open ones oldest first, the others newest first. The search finds words of the topic
+ * and of its student. Throws if the backend failed.
+ */
 export async function listRequests(admin: CurrentUser, address: ListAddress): Promise<Page<RequestLine>> {
-  const query = admin.client
-    .from('topic_requests')
-    .select('id, topic, programme, deadline, created_at, user_id')
-    .eq('request_status', address.show)
-  const page = await readPage(filterByWords(query, 'topic', address), address, {
+  const words = searchWords(address.search)
+  const query =
+    words.length > 0
+      ? admin.client.rpc('find_topic_requests', { words }).select(lineColumns)
+      : admin.client.from('topic_requests').select(lineColumns)
+  const page = await readPage(query.eq('request_status', address.show), address, {
     column: 'created_at',
     ascending: address.show === 'open',
   })

@@ -126,17 +126,21 @@ export async function readPage<Row extends object>(
   }
 }
 
-/** Returns a pattern for each word of a search, for `.ilikeAllOf()`: every word must match, ignoring case. */
-export function wordPatterns(search: string): string[] {
+/** Returns the words of a search, at most six. */
+export function searchWords(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS)
-    .map((word) => {
-      // PostgreSQL array literals need quotes.
-      const pattern = `%${textPattern(word)}%`
-      return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
-    })
+}
+
+/** Returns a pattern for each word of a search, for `.ilikeAllOf()`: every word must match, ignoring case. */
+export function wordPatterns(search: string): string[] {
+  return searchWords(search).map((word) => {
+    // PostgreSQL array literals need quotes.
+    const pattern = `%${textPattern(word)}%`
+    return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
+  })
 }
 
 /**

@@ -297,6 +297,7 @@ export type Database = {
           body: string
           closed_at: string | null
           created_at: string
+          found_in: string | null
           id: string
           reply: string | null
           sender_email: string
@@ -307,6 +308,7 @@ export type Database = {
           body: string
           closed_at?: string | null
           created_at?: string
+          found_in?: never
           id?: string
           reply?: string | null
           sender_email: string
@@ -317,6 +319,7 @@ export type Database = {
           body?: string
           closed_at?: string | null
           created_at?: string
+          found_in?: never
           id?: string
           reply?: string | null
           sender_email?: string
@@ -2561,6 +2564,30 @@ export type Database = {
           title: string
           written_at: string
         }[]
+      }
+      find_topic_requests: {
+        Args: { words: string[] }
+        Returns: {
+          answer: string | null
+          answered_at: string | null
+          contact: string | null
+          created_at: string
+          deadline: string | null
+          id: string
+          material_id: string | null
+          programme: string | null
+          request_status: string
+          specialty: string | null
+          topic: string
+          updated_at: string
+          user_id: string
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "topic_requests"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       hold_payouts: {
         Args: { hold_reason: string; student: string }

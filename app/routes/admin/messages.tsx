@@ -52,7 +52,7 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
           { show: 'open', label: 'Open' },
           { show: 'closed', label: 'Closed' },
         ]}
-        searchIn="Words of the message"
+        searchIn="Name, email or words"
         empty={{ title: 'No message here.', hint: 'They come from the Contact page.' }}
         getKey={({ id }) => id}
         bulk={

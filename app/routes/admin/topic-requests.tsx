@@ -52,7 +52,7 @@ export default function TopicRequests({ loaderData: { address, page }, actionDat
           { show: 'answered', label: 'Answered' },
           { show: 'closed', label: 'Closed' },
         ]}
-        searchIn="Topic"
+        searchIn="Name, email or topic"
         empty={{ title: 'No request here.', hint: 'Students ask on the page Request a topic.' }}
         getKey={({ id }) => id}
         bulk={
