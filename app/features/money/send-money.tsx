@@ -71,8 +71,8 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
         </p>
         <p className="small soft">
           The file lists {forBank === 1 ? 'the one open payout' : `all ${forBank} open payouts`}, ticked or not, with full account
-          numbers. Upload it to the bank as it is: Excel drops the zeros at the start of an account number. The audit log
-          records who exported it.
+          numbers. Upload it to the bank as it is: Excel drops the zeros at the start of an account number. The audit log records
+          who exported it.
         </p>
         {input && 'file' in input && (
           <p>
