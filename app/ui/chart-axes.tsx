@@ -7,12 +7,13 @@ type Props = Pick<ChartProps, 'points' | 'shortPoints' | 'series' | 'formatAxis'
   children: ReactNode
 }
 
-/** The most points whose labels all fit a phone. */
-const FEW = 6
+/** The most characters of labels that fit below a chart on a phone. */
+const MAX_CHARS = 36
 
 /** The legend and the labels of both axes around a plot. */
 export function ChartAxes({ points, shortPoints, series, formatAxis, hasLegend = true, scale, children }: Props) {
   const distance = labelDistance(points.length)
+  const isWide = shortPoints.filter((_, at) => at % distance === 0).join('').length > MAX_CHARS
   return (
     <div className="chart">
       {hasLegend && series.length > 1 && (
@@ -30,7 +31,7 @@ export function ChartAxes({ points, shortPoints, series, formatAxis, hasLegend =
       {children}
       <ol className="chart-x" aria-hidden="true">
         {points.map((point, at) => (
-          <li key={point} className={points.length > FEW && at % (2 * distance) !== 0 ? 'minor' : undefined}>
+          <li key={point} className={isWide && at % (2 * distance) !== 0 ? 'minor' : undefined}>
             {at % distance === 0 && <span>{shortPoints[at]}</span>}
           </li>
         ))}

@@ -3,7 +3,7 @@ import { ChartTable } from '#app/ui/chart-table.tsx'
 import type { DateRange } from './date-range.ts'
 import type { MoneyFigures, MoneyReport } from './figures.server.ts'
 import { signedKobo } from './labels.ts'
-import { formatRange, namePeriod, shortName } from './period-names.ts'
+import { formatRange, namePeriod, shortNames } from './period-names.ts'
 
 const compact = new Intl.NumberFormat('en-NG', {
   style: 'currency',
@@ -35,7 +35,10 @@ const columns = [
 /** The takings against the period before, the balance over time, and the table of both. */
 export function MoneyCharts({ range, report: { rows, rowsBefore, total } }: { range: DateRange; report: MoneyReport }) {
   const points = rows.map((row) => namePeriod(daysOf(row)))
-  const shortPoints = rows.map(({ starts_on }) => shortName(starts_on, range.step))
+  const shortPoints = shortNames(
+    rows.map(({ starts_on }) => starts_on),
+    range.step,
+  )
   const by = range.step === 'day' ? 'day' : 'month'
   return (
     <>

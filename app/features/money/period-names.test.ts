@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatRange, namePeriod, shortName } from './period-names.ts'
+import { formatRange, namePeriod, shortNames } from './period-names.ts'
 
 it('formatRange repeats neither the month nor the year', () => {
   expect(formatRange({ since: '2026-11-20', until: '2026-11-20' })).toBe('20 Nov 2026')
@@ -14,7 +14,9 @@ it('namePeriod names whole months without days', () => {
   expect(namePeriod({ since: '2026-09-30', until: '2026-09-30' })).toBe('30 Sep 2026')
 })
 
-it('shortName names a day or a month', () => {
-  expect(shortName('2026-11-19', 'day')).toBe('19 Nov')
-  expect(shortName('2026-11-01', 'month')).toBe('Nov')
+it('shortNames names days and months, and adds the year to months of several years', () => {
+  expect(shortNames(['2026-12-31', '2027-01-01'], 'day')).toEqual(['31 Dec', '1 Jan'])
+  expect(shortNames(['2026-10-15', '2026-11-01'], 'month')).toEqual(['Oct', 'Nov'])
+  expect(shortNames(['2016-11-29', '2026-11-01'], 'month')).toEqual(['Nov 2016', 'Nov 2026'])
+  expect(shortNames([], 'month')).toEqual([])
 })

@@ -20,8 +20,11 @@ export function namePeriod({ since, until }: Days): string {
   return isWholeMonth ? formatDay(since).replace(/^\d+ /, '') : formatRange({ since, until })
 }
 
-/** Names a period on an axis: 19 Nov, or Nov for a month. */
-export function shortName(since: string, step: 'day' | 'month'): string {
-  const [day = '', month = ''] = formatDay(since).split(' ')
-  return step === 'month' ? month : `${day} ${month}`
+/** Names periods on an axis by their first days: 19 Nov, or Nov for months, which are Nov 2026 if they are of several years. */
+export function shortNames(firstDays: readonly string[], step: 'day' | 'month'): string[] {
+  const isOneYear = firstDays[0]?.slice(0, 4) === firstDays.at(-1)?.slice(0, 4)
+  return firstDays.map((firstDay) => {
+    const [day = '', month = '', year = ''] = formatDay(firstDay).split(' ')
+    return step === 'day' ? `${day} ${month}` : isOneYear ? month : `${month} ${year}`
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describePeak, sum } from './counts.ts'
-import { axisName, isPartial, periodName, plotStep, whenIn } from './periods.ts'
+import { axisNames, isPartial, periodName, plotStep, whenIn } from './periods.ts'
 
 describe('plotStep', () => {
   it.each([
@@ -19,12 +19,14 @@ describe('names of periods', () => {
   it('are a day, the days of a week, or a month', () => {
     const week = { starts_on: '2026-10-05', ends_on: '2026-10-11' }
     const month = { starts_on: '2026-10-01', ends_on: '2026-10-31' }
-    expect([periodName(week), axisName(week, 'week'), whenIn(week, 'week')]).toEqual([
+    expect([periodName(week), axisNames([week], 'week'), whenIn(week, 'week')]).toEqual([
       '5–11 Oct 2026',
-      '5 Oct',
+      ['5 Oct'],
       'in 5–11 Oct 2026',
     ])
-    expect([periodName(month), axisName(month, 'month'), whenIn(month, 'month')]).toEqual(['Oct 2026', 'Oct', 'in Oct 2026'])
+    expect([periodName(month), axisNames([month], 'month'), whenIn(month, 'month')]).toEqual(['Oct 2026', ['Oct'], 'in Oct 2026'])
+    const before = { starts_on: '2025-12-01', ends_on: '2025-12-31' }
+    expect(axisNames([before, month], 'month')).toEqual(['Dec 2025', 'Oct 2026'])
     expect(whenIn({ starts_on: '2026-10-05', ends_on: '2026-10-05' }, 'day')).toBe('on 5 Oct 2026')
   })
 })

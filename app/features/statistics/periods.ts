@@ -1,5 +1,5 @@
 import { addDays, addressOf, countDays, type DateRange, type Days } from '../money/date-range.ts'
-import { namePeriod, shortName } from '../money/period-names.ts'
+import { namePeriod, shortNames } from '../money/period-names.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 
 /** The periods into which the plots split their days. A week is seven days from the first one. */
@@ -22,8 +22,13 @@ const daysOf = ({ starts_on, ends_on }: Period): Days => ({ since: starts_on, un
 /** Names a period: 5 Oct 2026, 5–11 Oct 2026, or Oct 2026. */
 export const periodName = (period: Period) => namePeriod(daysOf(period))
 
-/** Names a period on an axis: 5 Oct, or Oct. */
-export const axisName = ({ starts_on }: Period, step: PlotStep) => shortName(starts_on, step === 'month' ? 'month' : 'day')
+/** Names periods on an axis: 5 Oct, or Oct; months of several years with their year. */
+export function axisNames(periods: readonly Period[], step: PlotStep): string[] {
+  return shortNames(
+    periods.map(({ starts_on }) => starts_on),
+    step === 'month' ? 'month' : 'day',
+  )
+}
 
 /** Says when the highest value was: on 5 Oct 2026, in the days 5–11 Oct 2026, or in Oct 2026. */
 export function whenIn(period: Period, step: PlotStep): string {

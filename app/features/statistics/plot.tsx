@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Chart } from '#app/ui/chart.tsx'
 import { ChartTable } from '#app/ui/chart-table.tsx'
-import { axisName, type Period, periodName, type PlotStep } from './periods.ts'
+import { axisNames, type Period, periodName, type PlotStep } from './periods.ts'
 
 /** The labels of a plot by its step. */
 const steps = {
@@ -64,7 +64,7 @@ export function Plot({ title, total, says, now, before, step, isLastPartial, isE
             label={`${title}, ${words.chart}`}
             kind="bars"
             points={points}
-            shortPoints={now.periods.map((period) => axisName(period, step))}
+            shortPoints={axisNames(now.periods, step)}
             series={[
               { name: title, values: now.values },
               { name: 'before', points: before.periods.map(periodName), values: before.values },
