@@ -60,13 +60,27 @@ describe('own dates', () => {
     expect(read('from=2026-11-10&to=2026-11-01')).toMatchObject({ since: '2026-11-01', until: '2026-11-10' })
     expect(read('from=2026-11-20&to=2030-01-01')).toMatchObject({ since: '2026-11-20', until: '2026-11-26' })
     expect(read('from=2027-11-20&to=2030-01-01')).toMatchObject({ since: '2026-11-26', until: '2026-11-26' })
-    expect(read('from=0001-01-01')).toMatchObject({ since: '2016-11-29', until: '2026-11-26' })
+    expect(read('from=1900-01-01')).toMatchObject({ since: '2016-11-29', until: '2026-11-26' })
     expect(read('to=2026-11-10')).toMatchObject({ since: '2026-10-12', until: '2026-11-10' })
   })
 
   it.each([
     ['from=2026-02-30&to=2026-03-10', 'One of the dates is not in the calendar.'],
     ['from=yesterday', 'One of the dates is not in the calendar.'],
+    ['from=0001-01-01&to=2026-11-20', 'One of the dates is not in the calendar.'],
+    ['to=0026-11-20', 'One of the dates is not in the calendar.'],
+    [
+      'from=2026-02-30&to=2030-01-01',
+      'One of the dates is not in the calendar. Days after today have no figures yet, so they are left out.',
+    ],
+    [
+      'from=2027-01-01&to=2026-11-20',
+      'The first date is after the last one, so they are swapped. Days after today have no figures yet, so they are left out.',
+    ],
+    [
+      'from=2001-01-01&to=2030-01-01',
+      'Days after today have no figures yet, so they are left out. At most ten years fit, so earlier days are left out.',
+    ],
     ['from=2026-11-10&to=2026-11-01', 'The first date is after the last one, so they are swapped.'],
     ['from=2026-11-20&to=2030-01-01', 'Days after today have no figures yet, so they are left out.'],
     ['from=2001-01-01&to=2026-11-01', 'At most ten years fit, so earlier days are left out.'],

@@ -19,6 +19,10 @@ type PresetKey = (typeof presets)[number]['key']
  */
 export type DateRange = Days & { preset: PresetKey | null; before: Days; step: 'day' | 'month'; correction: string | null }
 
+/** The first day that counts as a date; a year such as 0026 is a slip, and its figures could not be read. */
+const FIRST_DAY = '1900-01-01'
+const isKnownDay = (date: string | undefined): date is string => isDay(date) && date >= FIRST_DAY
+
 const MAX_DAYS_BY_DAY = 92
 /** The database sums up at most ten years. */
 const MAX_DAYS = 3650
@@ -44,15 +48,15 @@ export const countDays = ({ since, until }: Days) =>
 /**
  * Reads the range from an address: `period` names a preset; `from` and `to` are days. Without either it is the last
  * thirty days. Days after today, and those more than ten years before the last one, are left out, and dates in the
- * wrong order are swapped.
+ * wrong order are swapped. Dates before 1900 are not known.
  */
 export function readDateRange(parameters: URLSearchParams, today: string): DateRange {
   const from = parameters.get('from') ?? undefined
   const to = parameters.get('to') ?? undefined
-  const unknown = [from, to].some((date) => date && !isDay(date)) ? 'One of the dates is not in the calendar.' : null
-  if (isDay(from) || isDay(to)) {
-    const range = ownDates(isDay(from) ? from : null, isDay(to) ? to : today, today)
-    return { ...range, correction: unknown ?? range.correction }
+  const unknown = [from, to].some((date) => date && !isKnownDay(date)) ? 'One of the dates is not in the calendar.' : null
+  if (isKnownDay(from) || isKnownDay(to)) {
+    const range = ownDates(isKnownDay(from) ? from : null, isKnownDay(to) ? to : today, today)
+    return { ...range, correction: [unknown, range.correction].filter(Boolean).join(' ') || null }
   }
   const key = presets.find((preset) => preset.key === parameters.get('period'))?.key ?? '30-days'
   const days = presetDays(key, today)
@@ -112,15 +116,14 @@ function ownDates(from: string | null, to: string, today: string): DateRange {
   }
 }
 
-/** Returns the sentence about typed dates that cannot be shown as they are; null for others. */
+/** Returns the sentences about typed dates that cannot be shown as they are; null for others. */
 function explainDates({ since, until }: Days, oldest: string, today: string): string | null {
-  if (since > until) {
-    return 'The first date is after the last one, so they are swapped.'
-  }
-  if (until > today) {
-    return 'Days after today have no figures yet, so they are left out.'
-  }
-  return since < oldest ? 'At most ten years fit, so earlier days are left out.' : null
+  const sentences = [
+    since > until && 'The first date is after the last one, so they are swapped.',
+    (since > today || until > today) && 'Days after today have no figures yet, so they are left out.',
+    (since < oldest || until < oldest) && 'At most ten years fit, so earlier days are left out.',
+  ]
+  return sentences.filter(Boolean).join(' ') || null
 }
 
 /** Returns the query of the address that shows a range. */
