@@ -162,8 +162,8 @@ comment on function public.best_sold_materials(date, date, integer) is
 create function public.sales_by_week(
   since date, until date, after_week date default null, after_material uuid default null, max_rows integer default 1000
 ) returns table (
-  week date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint, refunds bigint,
-  refunded_kobo bigint
+  starts_on date, ends_on date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint,
+  refunds bigint, refunded_kobo bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -171,10 +171,11 @@ begin
   perform private.require_admin_role('money');
   perform private.report_periods(since, until, 'whole');
   return query
-  select w.week, w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint, sum(w.share_kobo)::bigint,
-         count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
+  select w.week, least(w.week + 6, until), w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint,
+         sum(w.share_kobo)::bigint, count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
     from (
-      select s.material_id, s.gross_kobo, s.share_kobo, date_trunc('week', s.paid_at at time zone 'Africa/Lagos')::date as week,
+      select s.material_id, s.gross_kobo, s.share_kobo,
+             since + ((s.paid_at at time zone 'Africa/Lagos')::date - since) / 7 * 7 as week,
              coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
         from public.sales s
        where s.paid_at >= greatest(since, after_week)::timestamp at time zone 'Africa/Lagos'
@@ -188,9 +189,10 @@ begin
    limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.sales_by_week(date, date, date, uuid, integer) is
-  'Returns sales, revenue, shares, and number and sum of refunds per week of payment (Lagos, from Monday) and '
-  'material, for an export. since and until: the first and the last day of payment, at most ten years. Reversed sales '
-  'are not counted. after_week and after_material: the last line of the previous page. Admins only.';
+  'Returns sales, revenue, shares, and number and sum of refunds per week of payment and material, for an export. '
+  'since and until: the first and the last day of payment in Lagos, at most ten years. Weeks are seven days from since, '
+  'as in report_periods. Reversed sales are not counted. after_week and after_material: starts_on and material_id of the '
+  'last line of the previous page. Admins only.';
 revoke all on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
   public.money_overview(), public.provider_sales(text, date, date),

@@ -256,26 +256,28 @@ describe('best_sold_materials', () => {
 })
 
 describe('sales_by_week', () => {
-  it('exports each week of the chosen days once, page by page', async () => {
+  it('exports each seven days from the first chosen one once, page by page', async () => {
     const material = await work(null)
-    // Sunday, Monday, Tuesday of the next week, and the day after the range.
-    for (const [day, gross] of [
-      ['2024-03-10', 1_000],
-      ['2024-03-11', 20_000],
-      ['2024-03-19', 30_000],
-      ['2024-03-20', 4_000],
+    // The range is from a Wednesday to a Thursday of the next week. The first and the last sale are outside.
+    for (const [moment, gross] of [
+      ['2024-03-12T23:59:59+01:00', 1_000],
+      ['2024-03-13T00:00:00+01:00', 20_000],
+      ['2024-03-19T23:59:59+01:00', 5_000],
+      ['2024-03-20T00:00:00+01:00', 30_000],
+      ['2024-03-22T00:00:00+01:00', 4_000],
     ] as const) {
-      await sell(material, `${day}T12:00:00+01:00`, gross)
+      await sell(material, moment, gross)
     }
     const page = (after: readonly [string, string] | null) =>
-      as(admin).query<{ week: string; material_id: string; gross_kobo: number }>(
-        `select week::text, material_id, gross_kobo::int from public.sales_by_week('2024-03-11', '2024-03-19', $1, $2, 1)`,
+      as(admin).query<{ starts_on: string; ends_on: string; material_id: string; gross_kobo: number }>(
+        `select starts_on::text, ends_on::text, material_id, gross_kobo::int
+           from public.sales_by_week('2024-03-13', '2024-03-21', $1, $2, 1)`,
         after ? [...after] : [null, null],
       )
     const [first] = await page(null)
-    expect(first).toEqual({ week: '2024-03-11', material_id: material, gross_kobo: 20_000 })
-    const [second] = await page(['2024-03-11', material])
-    expect(second).toEqual({ week: '2024-03-18', material_id: material, gross_kobo: 30_000 })
-    expect(await page(['2024-03-18', material])).toEqual([])
+    expect(first).toEqual({ starts_on: '2024-03-13', ends_on: '2024-03-19', material_id: material, gross_kobo: 25_000 })
+    const [second] = await page(['2024-03-13', material])
+    expect(second).toEqual({ starts_on: '2024-03-20', ends_on: '2024-03-21', material_id: material, gross_kobo: 30_000 })
+    expect(await page(['2024-03-20', material])).toEqual([])
   })
 })

@@ -221,15 +221,16 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
   }
 }
 
-/** Returns the sales and their refunds of each material in each week of these days, first week first. */
+/** Returns the sales and their refunds of each material in each seven days of these, from the first one on. */
 export async function weeksAsCsv(admin: Admin, days: Days): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: 'weeks' }).throwOnError()
-  const rows = [['week from', 'material', 'sales', 'total', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
+  const rows = [['from', 'to', 'material', 'sales', 'total', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
   for (let after: AfterWeek = {}; ;) {
     const data = await weeksAfter(admin, days, after)
     rows.push(
-      ...data.map(({ week, title, sales, gross_kobo, shares_kobo, refunds, refunded_kobo }) => [
-        week,
+      ...data.map(({ starts_on, ends_on, title, sales, gross_kobo, shares_kobo, refunds, refunded_kobo }) => [
+        starts_on,
+        ends_on,
         title,
         String(sales),
         inNaira(gross_kobo),
@@ -243,7 +244,7 @@ export async function weeksAsCsv(admin: Admin, days: Days): Promise<CsvFile> {
     if (data.length < LINES || !last) {
       return getFile(`weeks-${days.since}-to-${days.until}`, rows, '')
     }
-    after = { after_week: last.week, after_material: last.material_id }
+    after = { after_week: last.starts_on, after_material: last.material_id }
   }
 }
 

@@ -3155,14 +3155,15 @@ export type Database = {
           until: string
         }
         Returns: {
+          ends_on: string
           gross_kobo: number
           material_id: string
           refunded_kobo: number
           refunds: number
           sales: number
           shares_kobo: number
+          starts_on: string
           title: string
-          week: string
         }[]
       }
       save_account_check: {
