@@ -18,13 +18,17 @@ export type ChartProps = {
   /** The first series is drawn in full, the second as a thin line. */
   series: readonly [Series, ...Series[]]
   format: (value: number) => string
+  /** Formats a value with its unit, such as 3 views, if `format` leaves it out. */
+  formatWithUnit?: (value: number) => string
   /** Formats the values of the axis. */
   formatAxis: (value: number) => string
   whole?: boolean
   /** A value that a line marks, such as a promise. */
   mark?: number
-  /** True if the period of the last bar is not over. */
+  /** True if the last bar is not a whole period. */
   isLastOpen?: boolean
+  /** True if the last period is not over, so that its value is the one so far. */
+  isLastSoFar?: boolean
   /** False if the page says elsewhere what the series are. */
   hasLegend?: boolean
 }
@@ -75,11 +79,11 @@ export function ChartDrawing({
       ) : (
         <>
           <path className="area" d={area(now.values, middle, up)} />
-          <path className="now" d={lines(now.values, middle, up)} />
+          <path className="now" d={lines(now.values, middle, up, slot / 4)} />
         </>
       )}
       {others.map(({ name, values }) => (
-        <path key={name} className="before" d={lines(values.slice(0, points.length), middle, up)} />
+        <path key={name} className="before" d={lines(values.slice(0, points.length), middle, up, slot / 4)} />
       ))}
       {mark !== undefined && <path className="mark" d={across(mark)} />}
       {chosen !== null && <path className="chosen" d={`M${middle(chosen)} 0v${HEIGHT}`} />}
@@ -93,15 +97,18 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 type Place = (value: number) => number
 
-/** Draws a line through the values, interrupted where a value is null. */
-function lines(values: Series['values'], x: Place, y: Place): string {
+/** Draws a line through the values, interrupted where a value is null. A value without neighbours is a dash, `reach` to both sides. */
+function lines(values: Series['values'], x: Place, y: Place, reach: number): string {
+  const isKnown = (at: number) => (values[at] ?? null) !== null
   return values
     .map((value, at) => {
       if (value === null) {
         return ''
       }
-      const hasBefore = at > 0 && (values[at - 1] ?? null) !== null
-      return `${hasBefore ? 'L' : 'M'}${x(at)} ${y(value)}${hasBefore ? '' : 'h0'}`
+      if (isKnown(at - 1)) {
+        return `L${x(at)} ${y(value)}`
+      }
+      return isKnown(at + 1) ? `M${x(at)} ${y(value)}` : `M${round(x(at) - reach)} ${y(value)}h${round(2 * reach)}`
     })
     .join('')
 }

@@ -8,7 +8,7 @@ import { chartScale } from './chart-scale.ts'
  * too, without a chosen point.
  */
 export function Chart(props: ChartProps) {
-  const { label, points, series, format, mark, whole = true } = props
+  const { label, points, series, format, formatWithUnit = format, mark, whole = true, isLastSoFar = false } = props
   const [chosen, setChosen] = useState<number | null>(null)
   const scale = chartScale([...series.flatMap(({ values }) => values), mark ?? 0], { whole })
   const last = points.length - 1
@@ -19,7 +19,11 @@ export function Chart(props: ChartProps) {
       .filter(({ values }) => at < values.length)
       .map(({ name, values, points: days }) => {
         const value = values[at] ?? null
-        return `${days?.[at] ?? (hasNames ? name : '')} ${value === null ? 'none' : format(value)}`.trim()
+        if (days) {
+          return `${days[at]}: ${value === null ? 'none' : format(value)}`
+        }
+        const amount = value === null ? 'none' : formatWithUnit(value)
+        return `${hasNames ? `${name}: ` : ''}${amount}${isLastSoFar && at === last ? ' so far' : ''}`
       })
   const choose = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()

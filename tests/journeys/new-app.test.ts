@@ -78,7 +78,10 @@ test('the statistics of a new app show zero in bars and tables, in both themes a
   await expect(requests.getByRole('slider')).toHaveCount(0)
   await expect(page.getByText('No upload was answered in these days.')).toBeVisible()
   const accounts = page.getByRole('figure', { name: /Accounts/ })
-  await expect(accounts.getByRole('slider', { name: 'Accounts, by day' })).toHaveAttribute('aria-valuetext', /, 2, .* 0$/)
+  await expect(accounts.getByRole('slider', { name: 'Accounts, by day' })).toHaveAttribute(
+    'aria-valuetext',
+    /, 2 new accounts so far, .*: 0$/,
+  )
 
   const adminClient = behindThePages(app)
   const { data: profile } = await adminClient.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()

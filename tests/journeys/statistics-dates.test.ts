@@ -106,6 +106,13 @@ test('an admin chooses the days that every figure, chart, table and file of the 
     .split(/\r?\n/)
   expect(lines.slice(1)).toEqual([expect.stringMatching(new RegExp(`^${since},.*,0,0,1,3000\\.00$`))])
 
+  // A single day has figures and no charts.
+  await choose(until, until)
+  await expect(figure('Topic requests').locator('dd').first()).toHaveText('1')
+  await expect(page.getByRole('figure', { name: /^Topic requests 1/ })).toContainText('Before: 0.')
+  await expect(page.getByRole('slider')).toHaveCount(0)
+  await expect(page.getByText(/dashed line/)).toHaveCount(0)
+
   // One day more has one request more. Longer ranges have longer steps.
   await choose(since, addDays(until, 1))
   await expect(figure('Topic requests').locator('dd').first()).toHaveText('3')
@@ -119,9 +126,15 @@ test('an admin chooses the days that every figure, chart, table and file of the 
 
 test('dates that cannot be shown are explained on the pages of statistics and money', async ({ page, app }) => {
   await asAdmin(page, app)
+  const today = dayInLagos(new Date())
   for (const path of ['/admin/statistics', '/admin/money']) {
     for (const [search, sentence] of [
       ['from=2024-06-10&to=2024-06-01', 'The first date is after the last one, so they are swapped. Shown: 1–10 Jun 2024.'],
+      [
+        `from=${addDays(today, 40)}&to=${today}`,
+        'so they are swapped. Days after today have no figures yet, so they are left out.',
+      ],
+      ['from=0001-01-01&to=2024-06-30', 'One of the dates is not in the calendar. Shown: 1–30 Jun 2024.'],
       ['from=2024-02-30&to=2024-06-30', 'One of the dates is not in the calendar. Shown: 1–30 Jun 2024.'],
     ] as const) {
       await page.goto(`${app.url}${path}?${search}`)

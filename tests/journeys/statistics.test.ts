@@ -63,7 +63,7 @@ test("a visitor's view of a work and click on its link are counted for the admin
   await expect(page.getByText(/^100 for each hundred views\. Before: /)).toBeVisible()
   const chart = page.getByRole('slider', { name: 'Clicks to buy, by day' })
   await chart.focus()
-  await expect(chart).toHaveAttribute('aria-valuetext', /, 2, .* none$/)
+  await expect(chart).toHaveAttribute('aria-valuetext', /, 2 clicks so far, .*: none$/)
   await isInOrder(page)
 
   await page.getByText('Export CSV', { exact: true }).click()

@@ -1,4 +1,4 @@
-import { describePeak, formatCount, sum } from './counts.ts'
+import { describePeak, formatCount, formatCountOf, sum } from './counts.ts'
 import { Plot, type PlotDays } from './plot.tsx'
 import type { Compared, Figures } from './queries.server.ts'
 
@@ -22,7 +22,8 @@ export function NewRecords({ kind, now, before, ...days }: { kind: RecordKind } 
       {...days}
       title={title}
       total={formatCount(sum(counts))}
-      says={`${describePeak(now.periods, counts, days.step, noun)} Before: ${formatCount(sum(earlier))}.`}
+      says={`${describePeak(now.periods, counts, days.step, noun)} Before: ${formatCount(sum(earlier))}.`.trim()}
+      formatWithUnit={(count) => formatCountOf(count, noun)}
       now={{ periods: now.periods, values: counts }}
       before={{ periods: before.periods, values: earlier }}
       isEmpty={sum(counts) + sum(earlier) === 0}

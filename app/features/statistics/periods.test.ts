@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describePeak, sum } from './counts.ts'
+import { describePeak, formatCountOf, sum } from './counts.ts'
 import { axisNames, isPartial, periodName, plotStep, whenIn } from './periods.ts'
 
 describe('plotStep', () => {
@@ -56,6 +56,20 @@ describe('describePeak', () => {
   it('names none when several had most, or all had nothing', () => {
     expect(describePeak(days, [2, null, 2], 'week', 'views')).toBe('At most 2 a week.')
     expect(describePeak(days, [0, null, 0], 'day', 'new accounts')).toBe('No new accounts in these days.')
+  })
+
+  it('says nothing about the peak of a single day', () => {
+    expect(describePeak(days.slice(0, 1), [4], 'day', 'views')).toBe('')
+  })
+})
+
+describe('formatCountOf', () => {
+  it('uses the singular for one', () => {
+    expect([0, 1, 1200].map((count) => formatCountOf(count, 'topic requests'))).toEqual([
+      '0 topic requests',
+      '1 topic request',
+      '1,200 topic requests',
+    ])
   })
 })
 

@@ -18,6 +18,8 @@ export type PlotDays = {
   step: PlotStep
   /** True if the last period is not complete. */
   isLastPartial: boolean
+  /** True if the last period is not over. */
+  isLastSoFar: boolean
 }
 
 type Props = PlotDays & {
@@ -33,6 +35,8 @@ type Props = PlotDays & {
   isEmpty: boolean
   mark?: number
   format?: (value: number) => string
+  /** Formats a value with its unit, such as 3 views. */
+  formatWithUnit: (value: number) => string
   /** True if values have no fractions. */
   whole?: boolean
   /** The columns of the table behind it, after the days. */
@@ -44,10 +48,10 @@ const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFra
 
 /**
  * Days, weeks or months as bars against the period before, with a summary above, and the same data as a table behind a
- * button. With nothing to draw, only the summary.
+ * button. With nothing to draw, or a single day, only the summary.
  */
-export function Plot({ title, total, says, now, before, step, isLastPartial, isEmpty, columns, ...chart }: Props) {
-  const { format = wholeNumber.format, mark, whole = true } = chart
+export function Plot({ title, total, says, now, before, step, isLastPartial, isLastSoFar, isEmpty, columns, ...chart }: Props) {
+  const { format = wholeNumber.format, formatWithUnit, mark, whole = true } = chart
   const words = steps[step]
   const points = now.periods.map(periodName)
   return (
@@ -58,7 +62,7 @@ export function Plot({ title, total, says, now, before, step, isLastPartial, isE
         </h3>
         <p className="small soft">{says}</p>
       </figcaption>
-      {!isEmpty && (
+      {!isEmpty && now.periods.length > 1 && (
         <>
           <Chart
             label={`${title}, ${words.chart}`}
@@ -70,9 +74,11 @@ export function Plot({ title, total, says, now, before, step, isLastPartial, isE
               { name: 'before', points: before.periods.map(periodName), values: before.values },
             ]}
             format={format}
+            formatWithUnit={formatWithUnit}
             formatAxis={compact.format}
             whole={whole}
             isLastOpen={isLastPartial}
+            isLastSoFar={isLastSoFar}
             hasLegend={false}
             {...(mark === undefined ? {} : { mark })}
           />

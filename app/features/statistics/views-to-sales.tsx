@@ -3,7 +3,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { FiguresTable } from '#app/ui/figures-table.tsx'
 import type { DateRange } from '../money/date-range.ts'
-import { describePeak, formatCount, sum } from './counts.ts'
+import { describePeak, formatCount, formatCountOf, sum } from './counts.ts'
 import { statisticsAddress } from './periods.ts'
 import { formatOrDash, Plot, type PlotDays } from './plot.tsx'
 import type { Compared, ViewsToSales as Read } from './queries.server.ts'
@@ -24,6 +24,7 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
     {
       title: 'Views',
       column: 'Views',
+      noun: 'views',
       counts: views,
       earlier: before.periods.map((period) => period.views),
       says: describePeak(periods, views, days.step, 'views'),
@@ -31,6 +32,7 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
     {
       title: 'Clicks to buy',
       column: 'Clicks',
+      noun: 'clicks',
       counts: clicks,
       earlier: before.periods.map((period) => period.clicks),
       says: sum(clicks) === 0 ? 'No clicks in these days.' : getPart(sum(clicks), sum(views), 'views'),
@@ -38,6 +40,7 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
     {
       title: 'Sales',
       column: 'Sales',
+      noun: 'sales',
       counts: sales,
       earlier: before.periods.map((period) => period.sales),
       says:
@@ -61,7 +64,7 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
         </p>
       )}
       <div className="plots">
-        {plots.map(({ title, column, counts, earlier, says }) => (
+        {plots.map(({ title, column, noun, counts, earlier, says }) => (
           <Plot
             key={title}
             {...days}
@@ -69,9 +72,10 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
             total={isStored(counts) ? formatCount(sum(counts)) : '–'}
             says={
               isStored(counts)
-                ? `${says} Before: ${isStored(earlier) ? formatCount(sum(earlier)) : 'not stored'}.`
+                ? `${says} Before: ${isStored(earlier) ? formatCount(sum(earlier)) : 'not stored'}.`.trim()
                 : 'Not stored for these days.'
             }
+            formatWithUnit={(count) => formatCountOf(count, noun)}
             now={{ periods, values: counts }}
             before={{ periods: before.periods, values: earlier }}
             isEmpty={sum(counts) + sum(earlier) === 0}

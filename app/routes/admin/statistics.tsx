@@ -61,7 +61,11 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
   const { range, today, figures, viewed, bestSold, material } = loaderData
   const step = plotStep(range)
   const last = figures?.now.periods.at(-1)
-  const days = { step, isLastPartial: last !== undefined && isPartial(last, step, today) }
+  const days = {
+    step,
+    isLastPartial: last !== undefined && isPartial(last, step, today),
+    isLastSoFar: last !== undefined && last.ends_on >= today,
+  }
   return (
     <div className="stack admin-section">
       <div>
@@ -74,9 +78,12 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
       {figures ? (
         <>
           <StatisticsTotals figures={figures} viewed={viewed} />
-          <p className="small soft">
-            In each chart the dashed line is the period before{days.isLastPartial && ', and the bar in outline is not complete'}.
-          </p>
+          {figures.now.periods.length > 1 && (
+            <p className="small soft">
+              In each chart the dashed line is the period before
+              {days.isLastPartial && ', and the bar in outline is not complete'}.
+            </p>
+          )}
           {viewed && <ViewsToSales {...viewed} range={range} days={days} of={material} />}
           {bestSold && <BestSold materials={bestSold} />}
           <section className="stack" aria-labelledby="uploads">
