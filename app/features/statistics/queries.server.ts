@@ -64,6 +64,12 @@ export function readViewsToSales(admin: Admin, range: DateRange, material: strin
   })
 }
 
+/** Returns the title of a material, or null without one. */
+export async function readTitle(admin: Admin, material: string): Promise<string | null> {
+  const { data } = await admin.client.from('research_materials').select('title').eq('id', material).maybeSingle().throwOnError()
+  return data?.title ?? null
+}
+
 /** Returns new records and the duration of reviews, for the chosen days and the period before. */
 export function readFigures(admin: Admin, range: DateRange): Promise<Compared<Figures>> {
   return compare(range, async ({ since, until }, step) => {

@@ -5,11 +5,10 @@ import { formatOrDash } from './plot.tsx'
 import type { Compared, Figures, ViewsToSales } from './queries.server.ts'
 import { formatDays } from './review-times.tsx'
 
-type Props = { figures: Compared<Figures>; viewed: Compared<ViewsToSales> | null }
+type Props = { figures: Compared<Figures> | null; viewed: Compared<ViewsToSales> | null }
 
-/** The totals of the chosen days, each compared with the period before. */
-export function StatisticsTotals({ figures: { now, before }, viewed }: Props) {
-  const reviewsBefore = before.reviews.median_days
+/** The totals of the chosen days, each compared with the period before. Those of one material have no figures of the whole shop. */
+export function StatisticsTotals({ figures, viewed }: Props) {
   return (
     <dl className="figures statistics-totals">
       {viewed && (
@@ -23,6 +22,16 @@ export function StatisticsTotals({ figures: { now, before }, viewed }: Props) {
           />
         </>
       )}
+      {figures && <RecordTotals {...figures} />}
+    </dl>
+  )
+}
+
+/** The totals of answers and new records of the whole shop. */
+function RecordTotals({ now, before }: Compared<Figures>) {
+  const reviewsBefore = before.reviews.median_days
+  return (
+    <>
       <Figure label="Days to an answer" value={formatOrDash(now.reviews.median_days, formatDays)}>
         {reviewsBefore === null ? 'no answers in the period before' : `${formatDays(reviewsBefore)} before`}
       </Figure>
@@ -34,7 +43,7 @@ export function StatisticsTotals({ figures: { now, before }, viewed }: Props) {
           before={sum(before.periods.map((period) => period[kind]))}
         />
       ))}
-    </dl>
+    </>
   )
 }
 

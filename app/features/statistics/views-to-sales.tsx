@@ -10,10 +10,10 @@ import type { Compared, ViewsToSales as Read } from './queries.server.ts'
 
 const tenths = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 
-type Props = Compared<Read> & { range: DateRange; days: PlotDays; of: string | null }
+type Props = Compared<Read> & { range: DateRange; days: PlotDays; isOne: boolean }
 
-/** The plots from views to clicks to sales, and the same by material. `of`: the single selected material. */
-export function ViewsToSales({ now, before, range, days, of }: Props) {
+/** The plots from views to clicks to sales, and the same by material unless they are of one: `isOne`. */
+export function ViewsToSales({ now, before, range, days, isOne }: Props) {
   const { periods, materials, others, counted_from: countedFrom } = now
   const views = periods.map((period) => period.views)
   const clicks = periods.map((period) => period.clicks)
@@ -52,12 +52,6 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
   return (
     <section className="stack" aria-labelledby="views-to-sales">
       <h2 id="views-to-sales">From a view to a sale</h2>
-      {of && (
-        <p>
-          <b>{materials[0]?.title ?? 'This material'}.</b>{' '}
-          <Link to={`${statisticsAddress(range, null)}#views-to-sales`}>All materials</Link>
-        </p>
-      )}
       {range.before.since < countedFrom && (
         <p className="small">
           Views and clicks are stored for two years at most; there are none from before {formatDay(countedFrom)}.
@@ -91,8 +85,8 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
           />
         ))}
       </div>
-      {materials.length > 0 && (
-        <details open={materials.length === 1 || undefined}>
+      {!isOne && materials.length > 0 && (
+        <details>
           <summary>
             <span>By material ({formatCount(materials.length)})</span>
           </summary>
@@ -101,7 +95,7 @@ export function ViewsToSales({ now, before, range, days, of }: Props) {
             heading="Material"
             rows={materials.map(({ material_id: id, title }) => ({
               key: id,
-              name: <Link to={`${statisticsAddress(range, id)}#views-to-sales`}>{title}</Link>,
+              name: <Link to={statisticsAddress(range, id)}>{title}</Link>,
             }))}
             columns={[
               { name: 'Views', cells: materials.map((material) => formatCount(material.views)) },

@@ -8,8 +8,17 @@ import { RangePicker } from '#app/features/money/range-picker.tsx'
 import { BestSold } from '#app/features/statistics/best-sold.tsx'
 import { viewsAsCsv } from '#app/features/statistics/commands.server.ts'
 import { NewRecords } from '#app/features/statistics/new-records.tsx'
+import type { PlotDays } from '#app/features/statistics/plot.tsx'
 import { isPartial, plotStep, statisticsAddress } from '#app/features/statistics/periods.ts'
-import { readBestSold, readFigures, readViewsToSales } from '#app/features/statistics/queries.server.ts'
+import {
+  type Compared,
+  type Figures,
+  readBestSold,
+  readFigures,
+  readTitle,
+  readViewsToSales,
+} from '#app/features/statistics/queries.server.ts'
+import { MaterialChip } from '#app/features/statistics/material-chip.tsx'
 import { ReviewTimes } from '#app/features/statistics/review-times.tsx'
 import { StatisticsTotals } from '#app/features/statistics/statistics-totals.tsx'
 import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
@@ -33,13 +42,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     await context.get(siteContext).sendCounted()
     return readViewsToSales(admin, range, material)
   }
-  // The reads run concurrently, because a backend may be far away.
-  const [figures, viewed, bestSold] = await Promise.all([
-    readFigures(admin, range).catch(orLog('Could not read the statistics', null)),
+  // The reads run concurrently, because a backend may be far away. Those of the whole shop say nothing about one material.
+  const [figures, viewed, bestSold, title] = await Promise.all([
+    material ? null : readFigures(admin, range).catch(orLog('Could not read the statistics', null)),
     readViewed().catch(orLog('Could not read views and clicks', null)),
-    readBestSold(admin, range).catch(orLog('Could not read what sold best', null)),
+    material ? null : readBestSold(admin, range).catch(orLog('Could not read what sold best', null)),
+    material ? readTitle(admin, material).catch(orLog('Could not read the title of a material', null)) : null,
   ])
-  return { range, today, figures, viewed, bestSold, material }
+  return { range, today, figures, viewed, bestSold, material, title }
 }
 
 /** Exports views, clicks and sales by day, or sales and refunds by week, of the chosen days. */
@@ -58,9 +68,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Statistics', description: 'Admin console.', index: false })
 
 export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
-  const { range, today, figures, viewed, bestSold, material } = loaderData
+  const { range, today, figures, viewed, bestSold, material, title } = loaderData
   const step = plotStep(range)
-  const last = figures?.now.periods.at(-1)
+  const shown = material ? viewed : figures
+  const last = shown?.now.periods.at(-1)
   const days = {
     step,
     isLastPartial: last !== undefined && isPartial(last, step, today),
@@ -75,39 +86,23 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
         </p>
       </div>
       <RangePicker range={range} today={today} path="/admin/statistics" fields={material ? { material } : {}} />
-      {figures ? (
+      {material && <MaterialChip title={title} allMaterials={statisticsAddress(range, null)} />}
+      {shown ? (
         <>
           <StatisticsTotals figures={figures} viewed={viewed} />
-          {figures.now.periods.length > 1 && (
+          {shown.now.periods.length > 1 && (
             <p className="small soft">
               In each chart the dashed line is the period before
               {days.isLastPartial && ', and the bar in outline is not complete'}.
             </p>
           )}
-          {viewed && <ViewsToSales {...viewed} range={range} days={days} of={material} />}
+          {viewed && <ViewsToSales {...viewed} range={range} days={days} isOne={material !== null} />}
           {bestSold && <BestSold materials={bestSold} />}
-          <section className="stack" aria-labelledby="uploads">
-            <h2 id="uploads">Uploads and answers</h2>
-            <div className="plots">
-              <NewRecords kind="uploads" {...figures} {...days} />
-              <NewRecords kind="approved" {...figures} {...days} />
-              <ReviewTimes {...figures} {...days} />
-            </div>
-          </section>
-          <details>
-            <summary>
-              <span>Charts of accounts, topic requests and comments</span>
-            </summary>
-            <div className="plots">
-              <NewRecords kind="accounts" {...figures} {...days} />
-              <NewRecords kind="requests" {...figures} {...days} />
-              <NewRecords kind="comments" {...figures} {...days} />
-            </div>
-          </details>
+          {figures && <RecordPlots figures={figures} days={days} />}
           <CountingRules />
           <ExportForm
             key={`${range.since} ${range.until}`}
-            summary="Export CSV"
+            summary={material ? 'Export CSV of all materials' : 'Export CSV'}
             fields={{ from: range.since, to: range.until }}
             files={[
               { action: '/admin/statistics', intent: 'views', title: 'views, clicks and sales by day' },
@@ -123,6 +118,32 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       )}
     </div>
+  )
+}
+
+/** The plots of new records and of the answers to uploads; the less important ones behind a button. */
+function RecordPlots({ figures, days }: { figures: Compared<Figures>; days: PlotDays }) {
+  return (
+    <>
+      <section className="stack" aria-labelledby="uploads">
+        <h2 id="uploads">Uploads and answers</h2>
+        <div className="plots">
+          <NewRecords kind="uploads" {...figures} {...days} />
+          <NewRecords kind="approved" {...figures} {...days} />
+          <ReviewTimes {...figures} {...days} />
+        </div>
+      </section>
+      <details>
+        <summary>
+          <span>Charts of accounts, topic requests and comments</span>
+        </summary>
+        <div className="plots">
+          <NewRecords kind="accounts" {...figures} {...days} />
+          <NewRecords kind="requests" {...figures} {...days} />
+          <NewRecords kind="comments" {...figures} {...days} />
+        </div>
+      </details>
+    </>
   )
 }
 
