@@ -1,6 +1,8 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
+import { focusError } from '#app/platform/forms/error-focus.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
+import { focusOnLoad } from '#app/ui/focus.ts'
 import type { ActionResult } from './action-result.ts'
 import { type BulkAction, type BulkResult, isBulkResult, splitForPhone } from './bulk.ts'
 
@@ -198,6 +200,7 @@ export function BulkOutcome({ result }: { result: BulkResult | ActionResult | un
   useEffect(() => {
     if (at) {
       note.current?.scrollIntoView({ block: 'center' })
+      focusError(note.current)
     }
   }, [at])
   if (result && !isBulkResult(result)) {
@@ -205,9 +208,9 @@ export function BulkOutcome({ result }: { result: BulkResult | ActionResult | un
   }
   const outcome = result?.bulk
   return (
-    <div role="status" className="bulk-status" ref={note}>
+    <div role="status" className="bulk-status">
       {outcome && (
-        <div className="note stack bulk-outcome" key={result.at}>
+        <div className="note stack bulk-outcome" key={result.at} ref={note} tabIndex={-1} {...focusOnLoad}>
           <div className="row between">
             <b>{outcome.text}</b>
             {outcome.next && (
