@@ -1,4 +1,5 @@
 // One reply to several messages of the contact page, and one answer to several topic requests.
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { behindThePages, expect, mailTo, newAddress, type TestApp, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrderInBothThemes } from './admin.ts'
@@ -41,12 +42,12 @@ test('an admin replies to selected messages with one text, and each sender gets 
   await expect(page.getByText(emails[0] ?? '')).toBeVisible()
   await selectAll(page)
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Reply to 3 people' })).toBeVisible()
-  await page.getByText('3 people', { exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reply to 3 messages' })).toBeVisible()
+  await page.getByText('3 messages from 3 people', { exact: true }).click()
   await expect(page.getByText(emails[2] ?? '')).toBeVisible()
   await isInOrderInBothThemes(page)
 
-  const send = page.getByRole('button', { name: 'Reply to 3 people' })
+  const send = page.getByRole('button', { name: 'Send 3 replies' })
   const reply = page.getByLabel('Your reply')
   await reply.fill('   ')
   await send.click()
@@ -68,9 +69,9 @@ test('an admin replies to selected messages with one text, and each sender gets 
   await reply.fill('We open at eight.')
   await send.click()
   await expect(page.getByText('3 replies are on their way')).toBeVisible()
-  await expect(page).toHaveURL(`${app.url}/admin/people/messages`)
-  await second.getByRole('button', { name: 'Reply to 3 people' }).click()
-  await expect(second.getByText('No reply was sent: already answered')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/admin/people/messages?search=bulkreply`)
+  await second.getByRole('button', { name: 'Send 3 replies' }).click()
+  await expect(second.getByRole('heading', { level: 1, name: 'No reply was sent: already answered' })).toBeFocused()
   for (const email of emails) {
     const mail = await mailTo(app.dataDirectory, email, 'Our answer to your message')
     expect(mail.to?.map(({ address }) => address)).toEqual([email])
@@ -102,25 +103,30 @@ test('a message that another admin answered gets no second reply, and its sender
   await second.getByRole('button', { name: 'Send reply' }).click()
   await expect(second.getByText('Reply sent by email')).toBeVisible()
   await second.goto(page.url())
-  await expect(second.getByRole('heading', { level: 1, name: 'Reply to 1 person' })).toBeVisible()
+  await expect(second.getByRole('heading', { level: 1, name: 'Reply to 1 message' })).toBeVisible()
   await expect(second.getByText('1 message of your selection gets no reply')).toBeVisible()
   await expect(second.getByText('Dayo – already answered')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Reply to 2 people' }).click()
-  await expect(page.getByText('1 reply is on its way, 1 not: already answered')).toBeVisible()
+  await page.getByRole('button', { name: 'Send 2 replies' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '1 reply is on its way, 1 not: already answered' })).toBeFocused()
   await expect(page.getByText('Dayo – already answered')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveCount(0)
   await isInOrderInBothThemes(page)
+  const list = `${app.url}/admin/people/messages?search=bulkmeanwhile`
+  await expect(page.getByRole('link', { name: 'Messages', exact: true }).last()).toHaveAttribute(
+    'href',
+    list.slice(app.url.length),
+  )
   await page.getByRole('link', { name: 'Back to the messages' }).click()
-  await expect(page).toHaveURL(`${app.url}/admin/people/messages`)
+  await expect(page).toHaveURL(list)
 
   // The sent text is no draft of the next reply.
   await addMessages(app, 'bulkmeanwhile', ['Funke'])
   await page.goto(`${app.url}/admin/people/messages?search=bulkmeanwhile`)
   await selectAll(page)
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Reply to 1 person' })).toBeVisible()
-  await expect(page.getByText('was never saved')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Reply to 1 message' })).toBeVisible()
+  await expect(page.getByText('was not sent')).toHaveCount(0)
 })
 
 test('an admin answers selected topic requests with one text, and each student gets an email of their own', async ({
@@ -146,7 +152,7 @@ test('an admin answers selected topic requests with one text, and each student g
   await page.goto(`${app.url}/admin/people/requests?search=bulkanswer`)
   await selectAll(page)
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  const send = page.getByRole('button', { name: 'Answer 3 students' })
+  const send = page.getByRole('button', { name: 'Send 3 answers' })
   await send.click()
   await expect(page.getByText('Type your answer')).toBeVisible()
   await expect(send).toBeVisible()
@@ -171,6 +177,31 @@ test('an admin answers selected topic requests with one text, and each student g
   }
 })
 
+test('an address with deleted messages says so', async ({ page, app }) => {
+  await asAdmin(page, app)
+  const ids = [randomUUID(), randomUUID()].map((id) => `id=${id}`).join('&')
+  await page.goto(`${app.url}/admin/people/messages/reply?selection=rows&list=${encodeURIComponent('?search=ada')}&${ids}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'These messages no longer exist' })).toBeVisible()
+  await isInOrderInBothThemes(page)
+  await page.getByRole('link', { name: 'Back to the messages' }).click()
+  await expect(page).toHaveURL(`${app.url}/admin/people/messages?search=ada`)
+})
+
+test('a reply that was not sent is offered again', async ({ page, app }) => {
+  await addMessages(app, 'bulkdraft', ['Uche'])
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/messages?search=bulkdraft`)
+  await selectAll(page)
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await page.getByLabel('Your reply').fill('Typed before lunch')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Typed before lunch')
+  await page.reload()
+  await expect(page.getByText(/^What you typed on .* was not sent\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await page.getByRole('button', { name: 'Send reply' }).click()
+  await expect(page.getByText('1 reply is on its way')).toBeVisible()
+})
+
 test('a reply is saved on this device while the connection is lost', async ({ page, app, expectErrors }) => {
   expectErrors('offline')
   await addMessages(app, 'bulkoffline', ['Kemi', 'Lola'])
@@ -180,11 +211,11 @@ test('a reply is saved on this device while the connection is lost', async ({ pa
   await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await page.getByLabel('Your reply').fill('Typed in the bus')
   await page.context().setOffline(true)
-  await page.getByRole('button', { name: 'Reply to 2 people' }).click()
+  await page.getByRole('button', { name: 'Send 2 replies' }).click()
   await expect(page.getByText('The connection was lost before it was saved.')).toBeVisible()
   await expect(page.getByLabel('Your reply')).toHaveValue('Typed in the bus')
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Reply to 2 people' }).click()
+  await page.getByRole('button', { name: 'Send 2 replies' }).click()
   await expect(page.getByText('2 replies are on their way')).toBeVisible()
 })
 
@@ -198,7 +229,7 @@ test.describe('without a script', () => {
     await page.goto(`${app.url}/admin/people/messages?search=bulkplain`)
     await selectAll(page)
     await page.getByRole('button', { name: 'Reply', exact: true }).click()
-    const send = page.getByRole('button', { name: 'Reply to 2 people' })
+    const send = page.getByRole('button', { name: 'Send 2 replies' })
     await send.click()
     await expect(page.getByText('Type your reply')).toBeVisible()
     await page.getByLabel('Your reply').fill('Hello to both.')

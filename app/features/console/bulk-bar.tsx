@@ -111,6 +111,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
   return (
     <form ref={form} id={FORM} className="bulk-bar" method="post" action={pathname + search} onSubmit={send}>
       <input type="hidden" name="selection" value="rows" />
+      {search && <input type="hidden" name="list" value={search} />}
       <b>{words}</b>
       {first.map((action) => (
         <ActionButton key={action.intent} {...action} isBusy={isBusy} />

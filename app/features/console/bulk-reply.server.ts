@@ -8,23 +8,24 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from './action-result.ts'
 import { bulkResult } from './bulk.ts'
 import { type BulkReplyTexts, describeReplies, type Recipient } from './bulk-reply.ts'
-import { type RowOutcome, selectionInAddress, splitOutcomes } from './bulk.server.ts'
+import { listInAddress, type RowOutcome, selectionInAddress, splitOutcomes } from './bulk.server.ts'
 
 type Arguments = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Returns the selected rows that get a reply, and the others with their reasons.
+ * Returns the selected rows that get a reply, the others with their reasons, and the address of the list.
  * @throws a redirect to the list if no row is selected.
  */
 export async function readRecipients(
   { request, context }: Arguments,
-  { list }: BulkReplyTexts,
+  texts: BulkReplyTexts,
   find: (ids: readonly string[]) => Promise<readonly Recipient[]>,
 ) {
-  const found = await find(readIds({ request, context }, list.to))
+  const found = await find(readIds({ request, context }, texts))
   return {
     recipients: found.filter(({ reason }) => reason === null),
     skipped: splitOutcomes(found).unchanged,
+    list: listInAddress(request, texts.list.to),
   }
 }
 
@@ -37,7 +38,7 @@ export async function replyToSelected(
   texts: BulkReplyTexts,
   reply: (ids: readonly string[], text: string) => Promise<readonly RowOutcome[]>,
 ) {
-  const ids = readIds({ request, context }, texts.list.to)
+  const ids = readIds({ request, context }, texts)
   const sent = await readForm(request)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submittedValues(sent), errors }), { status })
@@ -51,7 +52,7 @@ export async function replyToSelected(
     const title = describeReplies(changed.length, texts, unchanged)
     return unchanged.length > 0
       ? bulkResult(title, { unchanged, hasChanged: changed.length > 0 })
-      : redirect(texts.list.to, {
+      : redirect(listInAddress(request, texts.list.to), {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
         })
@@ -61,10 +62,10 @@ export async function replyToSelected(
   }
 }
 
-function readIds({ request, context }: Arguments, list: string): string[] {
+function readIds({ request, context }: Arguments, { list }: BulkReplyTexts): string[] {
   const ids = selectionInAddress(request, looksLikeUuid)
   if (ids.length === 0) {
-    throw redirect(list, {
+    throw redirect(listInAddress(request, list.to), {
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title: 'Select at least one row.', kind: 'bad' }) },
     })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type BulkReplyTexts, describeReplies, replyLabel } from './bulk-reply.ts'
+import {
+  type BulkReplyTexts,
+  describeRecipients,
+  describeReplies,
+  describeReply,
+  describeSkipped,
+  sendLabel,
+} from './bulk-reply.ts'
 
 const messageReply: BulkReplyTexts = {
   list: { to: '/admin/messages', label: 'Messages' },
@@ -15,6 +22,7 @@ const requestAnswer: BulkReplyTexts = {
   ...messageReply,
   action: 'Answer',
   person: { one: 'student', many: 'students' },
+  row: { one: 'request', many: 'requests' },
   reply: { one: 'answer', many: 'answers' },
 }
 
@@ -22,11 +30,39 @@ const from = (...people: string[]) =>
   people.map((person, at) => ({ id: String(at), person, name: person, details: '', reason: null }))
 const unsent = (...reasons: string[]) => reasons.map((reason, at) => ({ id: String(at), name: `Sender ${at}`, reason }))
 
-describe('replyLabel', () => {
+describe('describeReply', () => {
+  it('counts the rows', () => {
+    expect(describeReply(messageReply, 5)).toBe('Reply to 5 messages')
+    expect(describeReply(requestAnswer, 1)).toBe('Answer 1 request')
+  })
+})
+
+describe('sendLabel', () => {
+  it('counts several replies', () => {
+    expect(sendLabel(messageReply, 5)).toBe('Send 5 replies')
+    expect(sendLabel(requestAnswer, 1)).toBe('Send answer')
+  })
+})
+
+describe('describeRecipients', () => {
   it('counts each person once', () => {
-    expect(replyLabel(messageReply, from('ada@example.ng', 'bola@example.ng', 'ada@example.ng'))).toBe('Reply to 2 people')
-    expect(replyLabel(messageReply, from('ada@example.ng'))).toBe('Reply to 1 person')
-    expect(replyLabel(requestAnswer, from('ada', 'bola', 'chi'))).toBe('Answer 3 students')
+    const senders = from('ada@example.ng', 'bola@example.ng', 'ada@example.ng')
+    expect(describeRecipients(messageReply, senders)).toBe('3 messages from 2 people')
+    expect(describeRecipients(requestAnswer, from('ada'))).toBe('1 request from 1 student')
+  })
+})
+
+describe('describeSkipped', () => {
+  it('counts the rows without a reply', () => {
+    expect(describeSkipped(messageReply, unsent('already answered'))).toBe('1 message of your selection gets no reply')
+    expect(describeSkipped(requestAnswer, unsent('already closed', 'it is gone'))).toBe(
+      '2 requests of your selection get no answer',
+    )
+  })
+
+  it('says that deleted rows no longer exist', () => {
+    expect(describeSkipped(messageReply, unsent('it is gone', 'it is gone'))).toBe('These messages no longer exist')
+    expect(describeSkipped(requestAnswer, unsent('it is gone'))).toBe('This request no longer exists')
   })
 })
 

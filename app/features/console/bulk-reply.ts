@@ -6,7 +6,7 @@ type Noun = { one: string; many: string }
 /** The texts of a page that sends one reply to the people of the selected rows. */
 export type BulkReplyTexts = {
   list: { to: string; label: string }
-  /** The action before the number of people, such as 'Reply to'. */
+  /** The action before the number of rows, such as 'Reply to'. */
   action: string
   person: Noun
   row: Noun
@@ -17,19 +17,36 @@ export type BulkReplyTexts = {
   missing: string
 }
 
+/** The reason of a row that was deleted. */
+export const GONE = 'it is gone'
+
 /** A selected row. `person` distinguishes the people; `reason` is why the row gets no reply, or null. */
 export type Recipient = { id: string; person: string; name: string; details: string; reason: string | null }
 
 /** Returns a number with its noun, such as '3 people'. */
-export const counted = (count: number, { one, many }: Noun): string => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, { one, many }: Noun): string => `${count} ${count === 1 ? one : many}`
 
-/** Returns the action with the number of people, such as 'Reply to 3 people'. */
-export function replyLabel({ action, person }: BulkReplyTexts, recipients: readonly Recipient[]): string {
-  return `${action} ${counted(countPeople(recipients), person)}`
+/** Returns the heading of the page, such as 'Reply to 3 messages'. */
+export const describeReply = ({ action, row }: BulkReplyTexts, count: number): string => `${action} ${counted(count, row)}`
+
+/** Returns the label of the button, such as 'Send reply' or 'Send 3 replies'. */
+export const sendLabel = ({ reply }: BulkReplyTexts, count: number): string =>
+  `Send ${count === 1 ? reply.one : counted(count, reply)}`
+
+/** Returns the number of rows and of people, such as '5 messages from 4 people': a sender of two messages counts once. */
+export function describeRecipients({ row, person }: BulkReplyTexts, recipients: readonly Recipient[]): string {
+  const people = new Set(recipients.map((recipient) => recipient.person)).size
+  return `${counted(recipients.length, row)} from ${counted(people, person)}`
 }
 
-/** Returns the number of people: the sender of two messages counts once. */
-export const countPeople = (recipients: readonly Recipient[]): number => new Set(recipients.map(({ person }) => person)).size
+/** Returns the sentence about selected rows without a reply. */
+export function describeSkipped({ row, reply }: BulkReplyTexts, skipped: readonly Unchanged[]): string {
+  const isOne = skipped.length === 1
+  if (reasonOfAll(skipped) === GONE) {
+    return isOne ? `This ${row.one} no longer exists` : `These ${row.many} no longer exist`
+  }
+  return `${counted(skipped.length, row)} of your selection ${isOne ? 'gets' : 'get'} no ${reply.one}`
+}
 
 /** Returns the outcome in a sentence, such as '2 replies are on their way, 1 not: already answered'. */
 export function describeReplies(sent: number, { reply }: Pick<BulkReplyTexts, 'reply'>, unsent: readonly Unchanged[]): string {

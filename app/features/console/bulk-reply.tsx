@@ -1,8 +1,16 @@
 import { Link } from 'react-router'
 import { TextArea } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
-import { type BulkResult, isBulkResult, type Unchanged } from './bulk.ts'
-import { type BulkReplyTexts, counted, countPeople, type Recipient, replyLabel } from './bulk-reply.ts'
+import { type BulkResult, isBulkResult, reasonOfAll, type Unchanged } from './bulk.ts'
+import {
+  type BulkReplyTexts,
+  describeRecipients,
+  describeReply,
+  describeSkipped,
+  GONE,
+  type Recipient,
+  sendLabel,
+} from './bulk-reply.ts'
 import { RecordForm } from './record-form.tsx'
 
 /** The maximum number of recipients that are listed at once. */
@@ -15,40 +23,48 @@ type Props = {
   recipients: readonly Recipient[]
   /** The selected rows that get no reply. */
   skipped: readonly Unchanged[]
+  /** The address of the list, with its search and filters. */
+  list: string
   result: BulkResult | ActionResult | undefined
 }
 
 /** The page that sends one reply to the people of the selected rows, each by an email of their own. */
-export function BulkReply({ texts, draft, recipients, skipped, result }: Props) {
-  const { list, row, reply } = texts
-  const outcome = isBulkResult(result) ? result : undefined
-  const label = replyLabel(texts, recipients)
+export function BulkReply({ texts, draft, recipients, skipped, list, result }: Props) {
+  const outcome = isBulkResult(result) ? result.bulk : undefined
+  const count = recipients.length
+  const unsent = outcome
+    ? { text: outcome.text, rows: outcome.unchanged }
+    : skipped.length > 0
+      ? { text: describeSkipped(texts, skipped), rows: skipped }
+      : undefined
+  // The heading of a page without a form is its outcome.
+  const hasOwnHeading = outcome === undefined && count > 0
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to={list.to}>{list.label}</Link>
+        <Link to={list}>{texts.list.label}</Link>
       </nav>
-      <h1>{recipients.length > 0 ? label : list.label}</h1>
-      {outcome ? (
-        <Unsent text={outcome.bulk.text} rows={outcome.bulk.unchanged} />
-      ) : (
-        skipped.length > 0 && (
-          <Unsent
-            text={`${counted(skipped.length, row)} of your selection ${skipped.length === 1 ? 'gets' : 'get'} no ${reply.one}`}
-            rows={skipped}
-          />
-        )
+      <h1>{hasOwnHeading ? describeReply(texts, count) : unsent?.text}</h1>
+      {unsent && !(count === 0 && reasonOfAll(unsent.rows) === GONE) && (
+        <Unsent text={hasOwnHeading ? unsent.text : undefined} rows={unsent.rows} />
       )}
-      {recipients.length === 0 ? (
+      {count === 0 ? (
         <p>
-          <Link className="btn" to={list.to}>
-            Back to the {row.many}
+          <Link className="btn" to={list}>
+            Back to the {texts.row.many}
           </Link>
         </p>
       ) : (
         <>
           <Recipients texts={texts} recipients={recipients} />
-          <RecordForm draft={draft} stored={{}} version="" result={isBulkResult(result) ? undefined : result} save={label}>
+          <RecordForm
+            draft={draft}
+            draftState="was not sent"
+            stored={{}}
+            version=""
+            result={isBulkResult(result) ? undefined : result}
+            save={sendLabel(texts, count)}
+          >
             {(field) => <TextArea label={texts.field} hint={texts.hint} maxLength={5000} {...field('reply')} />}
           </RecordForm>
         </>
@@ -57,12 +73,12 @@ export function BulkReply({ texts, draft, recipients, skipped, result }: Props) 
   )
 }
 
-/** The rows without a reply, each with its reason. */
-function Unsent({ text, rows }: { text: string; rows: readonly Unchanged[] }) {
+/** The rows without a reply, each with its reason, below the sentence about them unless the page's heading has it. */
+function Unsent({ text, rows }: { text: string | undefined; rows: readonly Unchanged[] }) {
   return (
     <div role="status" className="bulk-status">
       <div className="note stack bulk-outcome">
-        <b>{text}</b>
+        {text && <b>{text}</b>}
         <ul>
           {rows.map(({ id, name, reason }) => (
             <li key={id}>
@@ -75,16 +91,11 @@ function Unsent({ text, rows }: { text: string; rows: readonly Unchanged[] }) {
   )
 }
 
-function Recipients({ texts: { row, person }, recipients }: Pick<Props, 'texts' | 'recipients'>) {
-  const people = countPeople(recipients)
+function Recipients({ texts, recipients }: Pick<Props, 'texts' | 'recipients'>) {
   return (
     <details className="bulk-recipients" open={recipients.length <= MAX_OPEN}>
       <summary>
-        <span>
-          {people === recipients.length
-            ? counted(people, person)
-            : `${counted(recipients.length, row)} of ${counted(people, person)}`}
-        </span>
+        <span>{describeRecipients(texts, recipients)}</span>
       </summary>
       <ul className="lines">
         {recipients.map(({ id, name, details }) => (

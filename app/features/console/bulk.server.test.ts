@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSelection, selectionInAddress } from './bulk.server.ts'
+import { listInAddress, readSelection, selectionInAddress } from './bulk.server.ts'
 
 function getForm(fields: readonly (readonly [string, string])[]): FormData {
   const form = new FormData()
@@ -53,5 +53,22 @@ describe('selectionInAddress', () => {
   it('returns nothing for another address', () => {
     expect(read('')).toEqual([])
     expect(read('?id=a')).toEqual([])
+  })
+})
+
+describe('listInAddress', () => {
+  const read = (list: string) =>
+    listInAddress(
+      new Request(`https://lamplight.example/admin/list/reply?selection=rows&id=a${list && `&list=${encodeURIComponent(list)}`}`),
+      '/admin/list',
+    )
+
+  it('returns the list with its search and filters', () => {
+    expect(read('?search=two words&show=closed')).toBe('/admin/list?search=two+words&show=closed')
+    expect(read('')).toBe('/admin/list')
+  })
+
+  it('returns no other page', () => {
+    expect(read('//elsewhere.example/?search=a#top')).toBe('/admin/list?%2F%2Felsewhere.example%2F%3Fsearch=a%23top')
   })
 })

@@ -37,6 +37,12 @@ export function selectionInAddress(request: Request, isId: (id: string) => boole
   return readSelection(form, isId)?.ids ?? []
 }
 
+/** Returns the address of the list, with its search and filters, from which the rows of an address were selected. */
+export function listInAddress(request: Request, path: string): string {
+  const query = new URLSearchParams(new URL(request.url).searchParams.get('list') ?? '').toString()
+  return query ? `${path}?${query}` : path
+}
+
 /** The outcome for one row: its name, and why it did not change. */
 export type RowOutcome = { id: string; name: string; reason: string | null }
 

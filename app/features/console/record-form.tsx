@@ -19,6 +19,8 @@ type Props<Name extends string> = {
   result: ActionResult | undefined
   /** The label of the main button. */
   save?: string
+  /** The state of an earlier draft, after 'What you typed on 5 May 2026'. */
+  draftState?: string
   /** True while the main button has to wait, because something that the form relies on is being saved. */
   isWaiting?: boolean
   /** Called before the form is sent; it is not sent if this prevents the default. */
@@ -41,6 +43,7 @@ export function RecordForm<Name extends string>({
   version,
   result,
   save = 'Save',
+  draftState = 'was never saved',
   isWaiting = false,
   onSubmit,
   buttons,
@@ -81,7 +84,7 @@ export function RecordForm<Name extends string>({
       {draft.found && !result && (
         <div className="note row" role="status">
           <span>
-            What you typed on {formatMoment(draft.found.at)} was never saved.
+            What you typed on {formatMoment(draft.found.at)} {draftState}.
             {version && draft.found.version !== version && ' The record was changed since then.'}
           </span>
           <button className="btn" type="button" onClick={() => form.current && draft.putBack(form.current)}>

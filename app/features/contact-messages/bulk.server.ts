@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import type { RowOutcome } from '../console/bulk.server.ts'
-import type { Recipient } from '../console/bulk-reply.ts'
+import { GONE, type Recipient } from '../console/bulk-reply.ts'
 
 /** The length of a message's text in the list of recipients. */
 const EXCERPT = 80
@@ -21,7 +21,7 @@ export async function findSenders(admin: CurrentUser, ids: readonly string[]): P
           details: `${message.sender_email} · ${shortened(message.body, EXCERPT)}`,
           reason: message.closed_at === null ? null : closedReason(message),
         }
-      : { id, person: '', name, details: '', reason: 'it is gone' }
+      : { id, person: '', name, details: '', reason: GONE }
   })
 }
 
@@ -37,7 +37,7 @@ export async function closeMessages(admin: CurrentUser, ids: readonly string[], 
     return {
       id,
       name: message?.sender_name ?? name,
-      reason: outcome === 'ok' ? null : outcome === 'closed' && message ? closedReason(message) : 'it is gone',
+      reason: outcome === 'ok' ? null : outcome === 'closed' && message ? closedReason(message) : GONE,
     }
   })
 }

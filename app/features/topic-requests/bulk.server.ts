@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RowOutcome } from '../console/bulk.server.ts'
-import type { Recipient } from '../console/bulk-reply.ts'
+import { GONE, type Recipient } from '../console/bulk-reply.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 import { closeRequest } from './admin.server.ts'
 
@@ -23,7 +23,7 @@ export async function findAskers(admin: CurrentUser, ids: readonly string[]): Pr
           details: findName(request.user_id)?.name || 'A student',
           reason: getReason(request),
         }
-      : { id, person: '', name, details: '', reason: 'it is gone' }
+      : { id, person: '', name, details: '', reason: GONE }
   })
 }
 
@@ -39,7 +39,7 @@ export async function answerRequests(admin: CurrentUser, ids: readonly string[],
     return {
       id,
       name: request?.topic ?? name,
-      reason: outcome === 'ok' ? null : request ? (getReason(request) ?? changedAtOnce) : 'it is gone',
+      reason: outcome === 'ok' ? null : request ? (getReason(request) ?? changedAtOnce) : GONE,
     }
   })
 }
@@ -50,7 +50,7 @@ export async function closeRequests(admin: CurrentUser, ids: readonly string[]):
   const outcomes: RowOutcome[] = []
   for (const id of ids) {
     const request = requests.get(id)
-    outcomes.push({ id, name: request?.topic ?? name, reason: request ? await close(request) : 'it is gone' })
+    outcomes.push({ id, name: request?.topic ?? name, reason: request ? await close(request) : GONE })
   }
   return outcomes
 
