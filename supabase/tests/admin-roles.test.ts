@@ -153,6 +153,7 @@ describe('functions for admins', () => {
       'compare_file',
       'earlier_uploads',
       'find_reports',
+      'find_topic_requests',
       'names_of_people',
       'reject_upload',
       'reopen_reports',
