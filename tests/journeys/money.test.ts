@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import { approvedWork } from './approved-work.ts'
 import { DEMO_PASSWORD, expect, mailTo } from './app.ts'
 import { confirmPassword, forgetPassword } from './confirm-password.ts'
@@ -9,6 +10,8 @@ import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { savesBankDetails, newStudent } from './test-user.ts'
 
 const HOOK_SECRET = 'a secret that automations know'
+/** Every sale is of this day, so all shares become available together, and the window is open on any day. */
+const yesterday = dayInLagos(new Date(Date.now() - 24 * 3_600_000))
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
@@ -64,6 +67,8 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   // The titles are searched, not all listed.
   await expect(page.locator('datalist option')).toHaveCount(1)
   await page.getByLabel('Order reference').fill('SLR-1')
+  await page.getByText('Another day, provider or fee').click()
+  await page.getByLabel('Paid on').fill(yesterday)
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Sale recorded')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, ada.email, 'Your work was sold')
@@ -78,7 +83,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page
     .getByLabel('Or paste its lines')
     .fill(
-      'code,what,how much,day,who\nSLR-1,Eclampsia care in Kaduna,3500,2026-11-20,a@b.ng\nSLR-2,Eclampsia care in Kaduna,"3,500.50",2026-11-20,c@d.ng\nSLR-3,Eclampsia pack,3000,2026-11-21,e@f.ng\nSLR-4,Eclampsia pack,lots,2026-11-21,e@f.ng\n',
+      `code,what,how much,day,who\nSLR-1,Eclampsia care in Kaduna,3500,${yesterday},a@b.ng\nSLR-2,Eclampsia care in Kaduna,"3,500.50",${yesterday},c@d.ng\nSLR-3,Eclampsia pack,3000,${yesterday},e@f.ng\nSLR-4,Eclampsia pack,lots,${yesterday},e@f.ng\n`,
     )
   await page.getByRole('button', { name: 'Preview the sales' }).click()
   await page.getByLabel('Order reference').selectOption('code')
@@ -112,7 +117,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(page.getByText('“eclampsia pack”')).toBeVisible()
   await isInOrder(page)
   await page.goto(`${app.url}/admin/money/sales/import`)
-  await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
+  await page.getByLabel('Or paste its lines').fill(`code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,${yesterday},e@f.ng\n`)
   await page.getByRole('button', { name: 'Preview the sales' }).click()
   await expect(page.getByText('New: 1')).toBeVisible()
   await page.getByRole('button', { name: 'Record 1 sales' }).click()
@@ -234,10 +239,10 @@ test('an imported sale becomes a share that a run pays after the refund window, 
     ['5000.25', 'NIP 0001', ''],
   ])
   await page.goto(`${app.url}/admin/money/books/compare`)
-  await page.getByLabel('From', { exact: true }).fill('2026-11-01')
+  await page.getByLabel('From', { exact: true }).fill(yesterday)
   await page
     .getByLabel('Or paste its lines')
-    .fill('code,what,how much,day,who\nSLR-2,Eclampsia care in Kaduna,3600.50,2026-11-20,c@d.ng\n')
+    .fill(`code,what,how much,day,who\nSLR-2,Eclampsia care in Kaduna,3600.50,${yesterday},c@d.ng\n`)
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText(/The difference is /)).toBeVisible()
   await isInOrder(page)
@@ -250,7 +255,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
     '3500.50',
     '100.00',
   ])
-  await page.goto(`${app.url}/admin/statistics?from=2026-11-01`)
+  await page.goto(`${app.url}/admin/statistics?from=${yesterday}`)
   await page.getByText('Export CSV', { exact: true }).click()
   const weeks = await getFile(page, 'sales and refunds by week')
   const ours = weeks.cells.filter(([, , title]) => title === 'Eclampsia care in Kaduna')

@@ -142,6 +142,14 @@ export type Running = {
 
 const PATIENCE_MS = 240_000
 
+/** What a program needs of its surroundings, and the clock of faketime (docs/testing.md), which all processes must share. */
+const INHERITED = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'].flatMap((name) => {
+    const value = process.env[name]
+    return value === undefined ? [] : [[name, value]]
+  }),
+)
+
 /**
  * Starts a program in our directory, or in `cwd`, with only `variables` of the app's environment. `detached`: in its
  * own process group, to send it signals as a terminal does.
@@ -154,7 +162,7 @@ export function start(
 ): Running {
   const child = spawn(command, words, {
     cwd,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...variables },
+    env: { ...INHERITED, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   })
@@ -193,7 +201,12 @@ export async function run(
   ready: () => Promise<boolean>,
   settings: readonly string[] = FOR_A_SHORT_LIFE,
 ): Promise<Running> {
-  const running = start(process.execPath, [...settings, ...words], { NODE_COMPILE_CACHE: COMPILED, ...variables })
+  const running = start(process.execPath, [...settings, ...words], {
+    NODE_COMPILE_CACHE: COMPILED,
+    // On a loaded machine, unoptimised WebAssembly blocks the main thread for longer than the default of 30 seconds.
+    WATCHDOG_SECONDS: String(PATIENCE_MS / 1000),
+    ...variables,
+  })
   await until(ready, running)
   return running
 }
