@@ -22,21 +22,24 @@ import { startWatchdog } from './watchdog/watchdog.ts'
 
 const services = new Services()
 try {
-  await start(process.argv.includes('--dev'))
+  await startServices(process.argv.includes('--dev'))
 } catch (error) {
   await services.stop()
   fail(error)
 }
 
 /** Starts all services in order. They stop in reverse. */
-async function start(isDevelopment: boolean): Promise<void> {
+async function startServices(isDevelopment: boolean): Promise<void> {
   const env = readEnvironment(process.env)
   captureConsole()
   services.add(lockData(env))
   const jobs = new Jobs({ begin: 'when told' })
   // This job precedes the backend, whose sign-ups nudge it.
   const emailJob = jobs.add('mails')
-  const backend = services.add(await startBackend(env, jobs, emailJob))
+  const start = () => startBackend(env, jobs, emailJob)
+  const backend = services.add(
+    await (isDevelopment ? (await import('./development-data.ts')).rebuildIfOutdated(env, start) : start()),
+  )
   await seed(env, backend)
   const files = services.add(startFiles(env, backend, jobs))
 

@@ -36,7 +36,7 @@ export async function isMigrated(database: Pick<Database, 'query'>): Promise<boo
  * Rejects a database with an applied migration that `directory` does not have, or has with different SQL
  * (docs/decisions/0027). It only reads, and it must run first in a start.
  * @param whose the name of the database in the error message.
- * @throws {Error} one sentence that names the migration.
+ * @throws {OtherVersionError} one sentence that names the migration; another Error if a move into the database broke off.
  */
 export async function rejectOtherMigrations(
   database: Pick<Database, 'query'>,
@@ -61,10 +61,16 @@ export async function rejectOtherMigrations(
   )
 }
 
+/** A database was made by another version of Lamplight. Its message is a sentence for the operator. */
+export class OtherVersionError extends Error {}
+
 /** A migration that a database has, with its SQL as it was then. */
 export type AppliedMigration = { version: string; name: string | null; statements: string[] | null }
 
-/** Rejects other migrations in a list of applied ones, wherever the list comes from. */
+/**
+ * Rejects other migrations in a list of applied ones, wherever the list comes from.
+ * @throws {OtherVersionError}
+ */
 export function rejectOthers(
   applied: readonly AppliedMigration[],
   directory: string,
@@ -75,7 +81,7 @@ export function rejectOthers(
     const migration = ours.get(version)
     const isOther = migration && statements && !isSame(statements, migration.script)
     if (!migration || isOther) {
-      throw new Error(
+      throw new OtherVersionError(
         `${whose.place} was made by another version of Lamplight: its migration ${[version, name].filter(Boolean).join('_')} ` +
           `${migration ? 'was different then' : 'is none of this version'}. It was left as it is. ` +
           `Start the version that made it, or ${whose.instead}.`,

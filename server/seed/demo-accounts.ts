@@ -11,19 +11,28 @@ const ROUNDS = 10
 type Account = { email: string; password: string }
 export type DemoAccounts = { student: Account; admin: Account }
 
+const EMAILS = { student: 'student@lamplight.example', admin: 'admin@lamplight.example' } as const
+
+/** Returns true if the database has the accounts of the demo. */
+export async function hasDemoAccounts(database: Pick<Database, 'query'>): Promise<boolean> {
+  return (await database.query('select from auth.users where email = $1', [EMAILS.admin])).length > 0
+}
+
 /**
  * Creates a student and an admin for the demo, on an embedded backend only, and writes their sign-in details to
- * DATA_DIR/demo-accounts.json (mode 0600).
+ * DATA_DIR/demo-accounts.json (mode 0600). Passwords in an earlier such file are used again.
  */
 export async function makeDemoAccounts(
   database: Database,
   env: Pick<Environment, 'dataDirectory' | 'demoPassword'>,
 ): Promise<DemoAccounts> {
-  const newPassword = () => env.demoPassword ?? `${randomBytes(9).toString('base64url')}a1`
-  const accounts: DemoAccounts = {
-    student: { email: 'student@lamplight.example', password: newPassword() },
-    admin: { email: 'admin@lamplight.example', password: newPassword() },
-  }
+  const file = path.join(env.dataDirectory, 'demo-accounts.json')
+  const earlier = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<DemoAccounts>) : {}
+  const account = (role: keyof DemoAccounts): Account => ({
+    email: EMAILS[role],
+    password: env.demoPassword ?? earlier[role]?.password ?? `${randomBytes(9).toString('base64url')}a1`,
+  })
+  const accounts: DemoAccounts = { student: account('student'), admin: account('admin') }
   const names = { student: ['Adaeze', 'Sample'], admin: ['Lamplight', 'Admin'] } as const
   for (const role of ['student', 'admin'] as const) {
     const { email, password } = accounts[role]
@@ -40,7 +49,7 @@ export async function makeDemoAccounts(
     })
   }
   await database.query(`select public.make_admin($1)`, [accounts.admin.email])
-  fs.writeFileSync(path.join(env.dataDirectory, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
+  fs.writeFileSync(file, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   return accounts
 }
 

@@ -1,10 +1,8 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { Environment } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
-import { makeDemoAccounts } from './demo-accounts.ts'
+import { hasDemoAccounts, makeDemoAccounts } from './demo-accounts.ts'
 import { storeUploadYear } from './upload-year.ts'
 
 type SeedEnvironment = Pick<
@@ -24,7 +22,7 @@ export async function seedOnce(backend: EmbeddedBackend, env: SeedEnvironment): 
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
   await loadOnce(client, async () => {
     const loaded = await loadContent(client, env)
-    if (env.seed !== 'content' && !fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
+    if (env.seed !== 'content' && !(await hasDemoAccounts(backend.database))) {
       const accounts = await makeDemoAccounts(backend.database, env)
       if (env.seed === 'demo' && env.backend.kind === 'embedded') {
         // Imported here, because only the first start of a demo needs it.

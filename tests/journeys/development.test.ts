@@ -19,7 +19,13 @@ async function startDevelopment() {
   const running = start(
     'sh',
     ['-c', scripts.dev],
-    { ...data.variables, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`, PORT: String(port), DATA_DIR: data.path },
+    {
+      ...data.variables,
+      PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
+      PORT: String(port),
+      DATA_DIR: data.path,
+      SEED: 'outlines',
+    },
     { cwd: copy.path },
   )
   const url = `http://localhost:${port}`
@@ -107,6 +113,17 @@ test('the development server shows each edit on five open pages without a manual
       await expect(home).toHaveTitle('Edited')
       await expect(marketplace).toHaveTitle('Edited')
     })
+    await test.step('a query, whose earlier result was cached', async () => {
+      const services = async () =>
+        (await (await home.request.get(`${url}/writing-services`)).text()).match(/class="name".*?<\/h2>/)?.[0]
+      const first = await services()
+      await edit(
+        'app/features/services/queries.server.ts',
+        ".order('service_name')",
+        ".order('service_name', { ascending: false })",
+      )
+      expect(await services()).not.toBe(first)
+    })
     await test.step('the server, which restarts', async () => {
       expectErrors('restart')
       for (const page of [...pages, form]) {
@@ -118,6 +135,29 @@ test('the development server shows each edit on five open pages without a manual
       for (const page of [...pages, form]) {
         await expect(page.locator('html:not([data-opened])')).toHaveCount(1)
       }
+    })
+    await test.step('an edit while the page loads the one before', async () => {
+      copy.edit('app/routes/faq.tsx', 'Questions with answers', 'First edit')
+      await faq.waitForEvent('framenavigated')
+      copy.edit('app/routes/faq.tsx', 'First edit', 'Second edit')
+      await expect(faq.getByRole('heading', { name: 'Second edit' })).toBeVisible()
+    })
+    await test.step('a source that does not compile, and its repair', async () => {
+      expectErrors(500)
+      copy.edit('app/routes/faq.tsx', 'Second edit', 'Second </edit')
+      await expect(faq.getByText(/app\/routes\/faq\.tsx:\d+/)).toBeVisible()
+      copy.edit('app/routes/faq.tsx', 'Second </edit', 'Repaired')
+      await expect(faq.getByRole('heading', { name: 'Repaired' })).toBeVisible()
+    })
+    await test.step('a migration, which builds the database again with the same sign-in details', async () => {
+      const status = async () => (await topics.request.get(`${url}/healthz`).catch(() => null))?.status()
+      copy.edit('supabase/migrations/20261122000100_shared_helpers.sql', 'create schema', 'select 1; create schema')
+      await expect.poll(status).not.toBe(200)
+      await expect.poll(status, { timeout: 300_000 }).toBe(200)
+      const again = await (await browser.newContext()).newPage()
+      await signedIn(again, { url }, STUDENT)
+      await again.goto(`${url}/dashboard`)
+      await expect(again).toHaveURL(`${url}/dashboard`)
     })
   } finally {
     await end()
