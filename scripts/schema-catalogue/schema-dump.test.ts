@@ -65,3 +65,9 @@ ${grants}
     'Name: TABLE works; Type: ACL; Schema: public; Owner: -\nGRANT ALL ON TABLE public.works TO b;\nGRANT SELECT,UPDATE ON TABLE public.works TO a;',
   ])
 })
+
+test('lists rows in the same order however they were written', async () => {
+  const rows = (...ids: number[]) =>
+    ids.map((id) => `insert into works values (${id}, 'It has; two${'\n'}lines ${id}', '2026-11-20');`).join('')
+  expect(await dumpAfter(rows(1, 2, 3))).toBe(await dumpAfter(rows(3, 1, 2)))
+})

@@ -30,7 +30,17 @@ export async function schemaDump(database: Pick<Database, 'connection' | 'query'
   }
   const [roles] = await database.query<{ sql: string }>(ROLE_SETTINGS)
   const file = await pgDump({ pg: driver, args: [...ALWAYS, ...more] })
-  return `${withoutTimes(await file.text())}\n${HEAD_OF_ROLES}\n${roles?.sql ?? ''}\n`
+  return `${inOrder(withoutTimes(await file.text()))}\n${HEAD_OF_ROLES}\n${roles?.sql ?? ''}\n`
+}
+
+/** Sorts the rows of each table, whose order on disk says nothing. */
+function inOrder(dump: string): string {
+  return dump.replaceAll(/(?:^INSERT INTO [^]*?;\n)+/gm, (rows) =>
+    rows
+      .split(/^(?=INSERT INTO )/m)
+      .toSorted()
+      .join(''),
+  )
 }
 
 /** Replaces the time at which a row was written, which differs from one database to the next. */
