@@ -23,8 +23,6 @@ export default defineConfig({
   test: {
     maxWorkers,
     teardownTimeout: 120_000,
-    // Policy tests depend on the migrations, which they do not import.
-    forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/supabase/migrations/*.sql'],
     projects: [
       {
         test: {
