@@ -15,7 +15,7 @@ function remember(name: string, value: string, seconds: number) {
 
 // On a phone the button opens the drawer without a script (popover), and the next Tab goes into the drawer.
 button.addEventListener('click', (event) => {
-  if (matchMedia('(min-width:768px)').matches) {
+  if (matchMedia('(min-width:48em)').matches) {
     event.preventDefault()
     const collapsed = root.classList.toggle('slim')
     remember('sidebar', collapsed ? 'collapsed' : 'expanded', SEVEN_DAYS)
