@@ -1,6 +1,6 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { checkForm } from '#app/platform/forms/form.server.ts'
-import { type CsvRow, writeCsv } from '#app/platform/lists/csv.server.ts'
+import { type CsvRow, readColumnNames, writeCsv } from '#app/platform/lists/csv.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { entryForm, type EntryForm } from './admin-schema.ts'
 import { SEARCHES } from './admin.server.ts'
@@ -16,25 +16,14 @@ export type ReadFile = { entries: EntryForm[]; wrong: { line: number; reason: st
 
 /** Parses a file's rows, the first of which names the columns. A repeated line counts once. */
 export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
-  const names = (head?.cells ?? []).map((cell) =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  const missing = columns.slice(0, 2).find((column) => !names.includes(column))
-  const unknown = names.find((name) => name !== '' && !columns.some((column) => column === name))
-  if (missing || unknown) {
-    return {
-      fault: `The first line must name the columns: ${columns.join(', ')}. ${
-        missing ? `The column ${missing} is missing.` : `There is no column ${unknown}.`
-      }`,
-    }
+  const named = readColumnNames(head, columns, columns.slice(0, 2))
+  if ('fault' in named) {
+    return named
   }
   const entries = new Map<string, EntryForm>()
   const wrong: { line: number; reason: string }[] = []
-  for (const { line, cells } of body.filter((row) => row.cells.some((cell) => cell.trim() !== ''))) {
-    const input = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+  for (const { line, cells } of body) {
+    const input = Object.fromEntries(named.names.map((name, at) => [name, cells[at] ?? '']))
     const { values, errors } = checkForm(entryForm, {
       ...input,
       sort: input.sort?.trim().toLowerCase() || 'synonym',

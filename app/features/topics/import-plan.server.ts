@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { checkForm } from '#app/platform/forms/form.server.ts'
-import type { CsvRow } from '#app/platform/lists/csv.server.ts'
+import { type CsvRow, readColumnNames } from '#app/platform/lists/csv.server.ts'
 import { topicForm, type TopicForm } from './admin-schema.ts'
 
 /** The columns of a topics file, in export order. Only the first is required. */
@@ -27,30 +27,15 @@ type Change = { column: Column; before: string; after: string }
  * names unknown or missing columns.
  */
 export function planImport([head, ...body]: readonly CsvRow[], directory: readonly Stored[]): Plan | { fault: string } {
-  const names = (head?.cells ?? []).map((cell) =>
-    cell
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  const unknown = names.find((name) => name !== '' && !columns.includes(name as Column))
-  if (!names.includes('topic')) {
-    return { fault: `The first line must name the columns: ${columns.join(', ')}. The column topic is missing.` }
+  const named = readColumnNames(head, columns, ['topic'])
+  if ('fault' in named) {
+    return named
   }
-  if (unknown !== undefined) {
-    return { fault: `There is no column ${unknown}. The columns are ${columns.join(', ')}.` }
-  }
-  const duplicate = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
-  if (duplicate !== undefined) {
-    return { fault: `The first line names the column ${duplicate} twice.` }
-  }
+  const { names } = named
   const present = byKey(directory)
   const lines = new Map<string, number>()
   const plan: Omit<Plan, 'fingerprint'> = { added: [], changed: [], same: 0, wrong: [] }
   for (const { line, cells } of body) {
-    if (cells.every((cell) => cell.trim() === '')) {
-      continue
-    }
     const beyond = cells.slice(names.length).some((cell) => cell !== '')
     if (beyond || cells.length < names.length) {
       plan.wrong.push({ line, reason: `${cells.length} cells, where the first line has ${names.length}` })

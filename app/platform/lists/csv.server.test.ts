@@ -39,6 +39,24 @@ test.each([
   ])
 })
 
+test.each(['sep=;\r\na,b;c\r\n\r\n;\r\n1;2\r\n', '\uFEFFsep=;\na,b;c\n\n ; \n1;2', '"sep=;"\na,b;c\n\n\n1;2'])(
+  'readCsv uses the separator that the first line names in %j and skips empty rows',
+  (text) => {
+    const csv = readCsv(bytes(text))
+    expect('rows' in csv && csv.rows).toEqual([
+      { line: 2, cells: ['a,b', 'c'] },
+      { line: 5, cells: ['1', '2'] },
+    ])
+  },
+)
+
+test('readCsv does not count separators inside quotation marks', () => {
+  expect(getCells('"a, the first, one";b\n1;2')).toEqual([
+    ['a, the first, one', 'b'],
+    ['1', '2'],
+  ])
+})
+
 test('readCsv returns the first line number of each row, counting empty and multi-line rows', () => {
   const csv = readCsv(bytes('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n3,4\r\n5'))
   expect('rows' in csv && csv.rows.map(({ line }) => line)).toEqual([1, 2, 6, 7])
