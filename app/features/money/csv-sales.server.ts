@@ -2,26 +2,145 @@
    saved. */
 import * as v from 'valibot'
 import type { CsvRow } from '#app/platform/lists/csv.server.ts'
-import { getKobo } from '#app/platform/forms/record-fields.ts'
+import {
+  type DateOrder,
+  type DecimalMark,
+  findColumnCurrency,
+  findCurrency,
+  findDateOrder,
+  findDecimalMark,
+  findStatusMeaning,
+  getStatusWord,
+  isNumericDate,
+  isShortenedNumber,
+  isTotalsLine,
+  parseAmount,
+  parsePaidAt,
+  saysNo,
+  saysTest,
+  type StatusMeaning,
+  statusMeanings,
+} from './csv-values.server.ts'
 
-/** The kinds of columns; a file cannot be read without the `needed` ones. */
+/**
+ * The kinds of columns; a file cannot be read without the `needed` ones. `names` are in order of preference. A `guard`
+ * tells payments from sales, so it is guessed even if the saved columns lack it.
+ */
 export const columnKinds = [
   {
     kind: 'reference',
     label: 'Order reference',
     needed: true,
-    names: /^(order|transaction|payment|sale)?[ _-]*(ref(erence)?|id|no|number)$/i,
+    names: [
+      /^(order|transaction|payment|sale)?[ _-]*ref(erence)?([ _-]*(no|number|id))?$/i,
+      /^(order|transaction|payment|sale|purchase)?[ _-]*(id|no|number|#)$/i,
+    ],
   },
-  { kind: 'product', label: 'Product', needed: true, names: /^(product|item|material)([ _-]*(name|title))?$|^title$/i },
-  { kind: 'gross', label: 'Amount paid', needed: true, names: /^(gross|amount|total|price)([ _-]*(paid|amount|sale))?$|^paid$/i },
-  { kind: 'paid', label: 'When it was paid', needed: true, names: /date|time|^(paid|created)[ _-]*(at|on)$/i },
-  { kind: 'fee', label: 'Fee', needed: false, names: /fee|charge|commission/i },
-  { kind: 'currency', label: 'Currency', needed: false, names: /currency/i },
-  { kind: 'link', label: 'Link of the product', needed: false, names: /link|url/i },
+  {
+    kind: 'product',
+    label: 'Product',
+    needed: true,
+    names: [/^(product|item|material)([ _-]*(name|title))?(\(s\)|s)?$|^title$/i],
+  },
+  {
+    kind: 'gross',
+    label: 'Amount paid',
+    needed: true,
+    names: [
+      /^(amount|total)[ _-]*paid\b|^paid$/i,
+      /^(gross|amount|total|price|sale[ _-]*price)([ _-]*(amount|sale))?([ _]*\(.{1,8}\)| in [a-z]{3,5}|[ _][A-Z]{3})?$/i,
+    ],
+  },
+  {
+    kind: 'paid',
+    label: 'When it was paid',
+    needed: true,
+    names: [/^(paid|payment|transaction)[ _-]*(at|on|date|time)/i, /date|time|^created[ _-]*(at|on)$/i],
+  },
+  { kind: 'fee', label: 'Fee', needed: false, names: [/^(?!.*currency).*(fee|charge|commission)/i] },
+  {
+    kind: 'currency',
+    label: 'Currency',
+    needed: false,
+    names: [/^(order|transaction|payment|sale)?[ _-]*currency([ _-]*code)?$/i],
+  },
+  {
+    kind: 'status',
+    label: 'Status of the payment',
+    needed: false,
+    guard: true,
+    names: [/^(order|transaction|payment|sale)?[ _-]*status$/i],
+  },
+  {
+    kind: 'refunded',
+    label: 'Refunded',
+    needed: false,
+    guard: true,
+    names: [/^refunded\b/i, /^(fully )?refund(ed)?\b/i, /^amount[ _-]*refunded/i],
+  },
+  { kind: 'disputed', label: 'Disputed', needed: false, guard: true, names: [/^(disputed|chargeback|dispute)\b/i] },
+  {
+    kind: 'test',
+    label: 'Test payment',
+    needed: false,
+    guard: true,
+    names: [/^(mode\b.*|domain|(is[ _-]*)?test([ _-]*(mode|payment))?)\??$/i],
+  },
+  { kind: 'link', label: 'Link of the product', needed: false, names: [/link|url/i] },
 ] as const
 export type ColumnKind = (typeof columnKinds)[number]['kind']
 /** The column name of each kind; absent if the file has no such column. */
 export type Columns = Partial<Record<ColumnKind, string>>
+
+type KnownExport = {
+  name: string
+  columns: Columns
+  /** Removes what the export adds to the product's name. */
+  addition?: RegExp
+  /** The meanings of status words that differ from provider to provider. */
+  statuses?: Record<string, StatusMeaning>
+}
+
+/**
+ * Exports whose columns their public source code names: antiwork/gumroad (purchase_export_service.rb), woocommerce
+ * (Reports/Orders/Controller.php), easy-digital-downloads (class-batch-export-payments.php, versions 2 and 3).
+ */
+const knownExports: readonly KnownExport[] = [
+  {
+    name: 'Gumroad',
+    columns: {
+      reference: 'Purchase ID',
+      product: 'Item Name',
+      gross: 'Sale Price ($)',
+      fee: 'Fees ($)',
+      paid: 'Purchase Time (UTC timezone)',
+      refunded: 'Refunded?',
+      disputed: 'Disputed?',
+    },
+  },
+  {
+    name: 'WooCommerce',
+    columns: { reference: 'Order #', product: 'Product(s)', gross: 'N. Revenue (formatted)', paid: 'Date', status: 'Status' },
+    addition: /^\d+× /,
+    statuses: { processing: 'paid' },
+  },
+  ...['Order ID', 'Payment ID'].flatMap((reference) =>
+    ['Amount', 'Amount (₦)', 'Amount ($)', 'Amount (£)', 'Amount (€)'].map((gross) => ({
+      name: 'Easy Digital Downloads',
+      columns: {
+        reference,
+        product: 'Products (Raw)',
+        gross,
+        paid: 'Date',
+        currency: 'Currency',
+        status: 'Status',
+        test: 'Mode (Live|Test)',
+      },
+      addition: /\|[\d.]+\{[\d.]*\}$/,
+      statuses: { processing: 'unpaid' as const, revoked: 'unpaid' as const },
+    })),
+  ),
+]
 
 const columnsSchema = v.record(v.picklist(columnKinds.map(({ kind }) => kind)), v.pipe(v.string(), v.maxLength(200)))
 
@@ -30,6 +149,48 @@ export function readColumns(input: unknown): Columns {
   const parsed = v.safeParse(columnsSchema, input)
   return parsed.success ? parsed.output : {}
 }
+
+/** The choices of an admin, which replace the guesses. */
+export type Choices = {
+  columns: Columns
+  decimal?: DecimalMark | undefined
+  order?: DateOrder | undefined
+  /** The currency of amounts that name none. */
+  currency?: string | undefined
+  /** The meanings of unknown status words. */
+  statuses: Record<string, StatusMeaning>
+}
+
+const submitted = v.object({
+  decimal: v.fallback(v.optional(v.picklist(['.', ','])), undefined),
+  order: v.fallback(v.optional(v.picklist(['day', 'month'])), undefined),
+  currency: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))), undefined),
+})
+
+/** Parses the fields of the form that a preview shows: `column-<kind>`, `decimal`, `order`, `currency`, `status-<word>`. */
+export function readChoices(values: Record<string, string>): Choices {
+  const named = (prefix: string) =>
+    Object.entries(values).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value !== '' ? [[name.slice(prefix.length), value] as const] : [],
+    )
+  const meanings = named('status-').flatMap(([word, value]) => {
+    const meaning = statusMeanings.find((one) => one === value)
+    return meaning ? [[word, meaning] as const] : []
+  })
+  return {
+    ...v.parse(submitted, values),
+    columns: readColumns(Object.fromEntries(named('column-'))),
+    statuses: Object.fromEntries(meanings),
+  }
+}
+
+/** Returns the choices among submitted values, so that the form can show and send them again. */
+export const getChoiceValues = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => value !== '' && (['decimal', 'order', 'currency'].includes(name) || name.startsWith('status-')),
+    ),
+  )
 
 /** A sale as private.preview_sale of the database expects it; amounts in kobo, the time in UTC. */
 export type SubmittedSale = {
@@ -44,12 +205,31 @@ export type SubmittedSale = {
   paid_at: string
 }
 
+/**
+ * How a file is read. `decimal` and `order` are null if its lines contradict each other, which only an admin can decide.
+ * `dated`: a date depends on the order.
+ */
+export type Reading = {
+  /** The recognised export, such as Gumroad; '' for others. */
+  known: string
+  decimal: DecimalMark | null
+  order: DateOrder | null
+  dated: boolean
+  /** The currency of amounts that name none. */
+  currency: string
+  /** Status words with an unknown meaning. */
+  unknown: string[]
+}
+
 export type SalesFile = {
   header: string[]
   columns: Columns
+  reading: Reading
   /** The first lines below the header, for the choice of columns. */
   first: string[][]
   sales: { line: number; sale: SubmittedSale }[]
+  /** Lines that are not sales, with the reason. `refunded` is the sale that was refunded. */
+  leftOut: { line: number; reason: string; refunded?: SubmittedSale }[]
   wrong: { line: number; reason: string }[]
 }
 
@@ -59,19 +239,23 @@ const MAX_PRODUCT_LENGTH = 500
 
 /** The maximum number of lines in a file. */
 export const MAX_LINES = 5000
+/** The maximum number of unknown words in a column of statuses; with more, it is another column. */
+const MAX_UNKNOWN_STATUSES = 20
+
+const REFUNDED = 'Refunded or reversed. If its sale is in the books, record the refund there'
 
 /**
  * Parses a file's rows.
- * @param asked the admin's choice of columns; otherwise the saved ones, if the file has all of them; otherwise a guess.
+ * @param choices the admin's choices; without columns, the saved ones, if the file has all of them; otherwise a guess.
  * @returns the sales, or the reason why nothing can be read (`fault`). `missing` are the kinds that still need a
- * column.
+ * column. Nothing is read while a kind is missing or the reading has a question.
  */
 export function readSales(
   rows: readonly CsvRow[],
   provider: string,
-  asked: Columns,
-  remembered: Columns,
-): (SalesFile & { missing: ColumnKind[] }) | { fault: string } {
+  choices: Choices = { columns: {}, statuses: {} },
+  remembered: Columns = {},
+): (SalesFile & { missing: ColumnKind[]; isUnclear: boolean }) | { fault: string } {
   const [head, ...body] = rows
   if (!head || body.length === 0) {
     return { fault: 'There are no lines below the first, which names the columns.' }
@@ -82,144 +266,221 @@ export function readSales(
     }
   }
   const header = head.cells.map((cell) => cell.trim())
-  const columns = getColumns(header, asked, remembered)
+  const known = knownExports.find(({ columns }) => Object.values(columns).every((name) => header.includes(name)))
+  const columns = getColumns(header, choices.columns, remembered, known)
   const missing = columnKinds.filter(({ kind, needed }) => needed && columns[kind] === undefined).map(({ kind }) => kind)
-  const sales: SalesFile['sales'] = []
-  const wrong: SalesFile['wrong'] = []
-  const lineByReference = new Map<string, number>()
-  for (const { line, cells } of missing.length > 0 ? [] : body) {
-    const read = readLine(cells, header, columns, provider)
-    const before = 'sale' in read ? lineByReference.get(read.sale.reference.toLowerCase()) : undefined
-    if ('reason' in read) {
-      wrong.push({ line, reason: read.reason })
-    } else if (before !== undefined) {
-      wrong.push({ line, reason: `The same order as in line ${before}` })
-    } else {
-      lineByReference.set(read.sale.reference.toLowerCase(), line)
-      sales.push({ line, sale: read.sale })
-    }
+  const payments: Payment[] = body
+    .filter(({ cells }) => !isTotalsLine(cells))
+    .map(({ line, cells }) => ({
+      line,
+      cell(kind) {
+        const name = columns[kind]
+        return name === undefined ? '' : (cells[header.indexOf(name)] ?? '').trim()
+      },
+    }))
+  const meanings = new Map(Object.entries({ ...known?.statuses, ...choices.statuses }))
+  const getMeaning = (word: string) => findStatusMeaning(word) ?? meanings.get(word) ?? null
+  const reading = getReading(payments, columns, choices, getMeaning)
+  if (reading.unknown.length > MAX_UNKNOWN_STATUSES) {
+    return { fault: `The column ${columns.status} has ${reading.unknown.length} unknown words, so it is no status of payments.` }
   }
-  return { header, columns, missing, first: body.slice(0, 3).map(({ cells }) => cells), sales, wrong }
+  const { decimal, order } = reading
+  const file: SalesFile = {
+    header,
+    columns,
+    reading: { ...reading, known: known?.name ?? '' },
+    first: body.slice(0, 3).map(({ cells }) => cells),
+    sales: [],
+    leftOut: body.filter(({ cells }) => isTotalsLine(cells)).map(({ line }) => ({ line, reason: 'A line of totals' })),
+    wrong: [],
+  }
+  if (missing.length > 0 || decimal === null || order === null || reading.unknown.length > 0) {
+    return { ...file, missing, isUnclear: missing.length === 0 }
+  }
+  const as: ReadAs = {
+    provider,
+    decimal,
+    order,
+    currency: reading.currency,
+    columnCurrency: choices.currency === undefined ? findColumnCurrency(columns.gross ?? '') : null,
+    isUtc: /\b(UTC|GMT)\b/i.test(columns.paid ?? ''),
+    known,
+  }
+  const lineByReference = new Map<string, number>()
+  for (const payment of payments) {
+    const { line } = payment
+    const parsed = readPayment(payment, as)
+    const reason = getObstacle(payment, decimal, getMeaning)
+    if (reason !== null) {
+      file.leftOut.push({ line, reason, ...(reason === REFUNDED && 'sale' in parsed && { refunded: parsed.sale }) })
+      continue
+    }
+    if ('reason' in parsed) {
+      file.wrong.push({ line, reason: parsed.reason })
+      continue
+    }
+    const reference = parsed.sale.reference.toLowerCase()
+    const before = lineByReference.get(reference)
+    if (before !== undefined) {
+      file.wrong.push({ line, reason: `The same order as in line ${before}` })
+      continue
+    }
+    lineByReference.set(reference, line)
+    file.sales.push({ line, sale: parsed.sale })
+  }
+  return { ...leaveOutRefunded(file, payments, getMeaning, decimal), missing, isUnclear: false }
 }
 
-function getColumns(header: readonly string[], asked: Columns, remembered: Columns): Columns {
+/** A line of the file, without lines of totals. */
+type Payment = { line: number; cell: (kind: ColumnKind) => string }
+type Meaning = (word: string) => StatusMeaning | null
+
+/** Decides from the whole columns how they are read. */
+function getReading(
+  payments: readonly Payment[],
+  columns: Columns,
+  choices: Choices,
+  getMeaning: Meaning,
+): Omit<Reading, 'known'> {
+  const column = (kind: ColumnKind) => payments.map(({ cell }) => cell(kind))
+  const words = columns.status === undefined ? [] : [...new Set(column('status').map(getStatusWord))]
+  const decimal = choices.decimal ?? findDecimalMark([...column('gross'), ...column('fee')])
+  const order = choices.order ?? findDateOrder(column('paid'))
+  return {
+    decimal: decimal === undefined ? '.' : decimal,
+    order: order === undefined ? 'day' : order,
+    dated: column('paid').some(isNumericDate),
+    currency: choices.currency ?? findColumnCurrency(columns.gross ?? '') ?? 'NGN',
+    unknown: words.filter((word) => getMeaning(word) === null),
+  }
+}
+
+/** Returns why a payment is not a sale, or null if it is one. */
+function getObstacle({ cell }: Payment, decimal: DecimalMark, getMeaning: Meaning): string | null {
+  const status = getMeaning(getStatusWord(cell('status')))
+  const gross = parseAmount(cell('gross'), decimal)
+  if (saysTest(cell('test'))) {
+    return 'A test payment'
+  }
+  if (status === 'unpaid') {
+    return `Not paid: ${cell('status')}`
+  }
+  if (status === 'refunded' || !saysNo(cell('refunded')) || (gross !== null && gross < 0)) {
+    return REFUNDED
+  }
+  if (!saysNo(cell('disputed'))) {
+    return 'Disputed by the buyer. Enter it by hand if the dispute is won'
+  }
+  return gross === 0 ? 'Nothing was paid' : null
+}
+
+/** Leaves out sales that another line of the file refunds. */
+function leaveOutRefunded(file: SalesFile, payments: readonly Payment[], getMeaning: Meaning, decimal: DecimalMark): SalesFile {
+  const refunds = new Map(
+    payments
+      .filter((payment) => getObstacle(payment, decimal, getMeaning) === REFUNDED)
+      .map(({ line, cell }) => [cell('reference').toLowerCase(), line]),
+  )
+  const isRefunded = ({ sale }: { sale: SubmittedSale }) => refunds.has(sale.reference.toLowerCase())
+  return {
+    ...file,
+    sales: file.sales.filter((row) => !isRefunded(row)),
+    leftOut: [
+      ...file.leftOut,
+      ...file.sales.filter(isRefunded).map(({ line, sale }) => ({
+        line,
+        reason: `Refunded in line ${refunds.get(sale.reference.toLowerCase())}. If its sale is in the books, record the refund there`,
+        refunded: sale,
+      })),
+    ].toSorted((one, other) => one.line - other.line),
+  }
+}
+
+function getColumns(header: readonly string[], asked: Columns, remembered: Columns, known: KnownExport | undefined): Columns {
   const here = (columns: Columns) => Object.values(columns).every((name) => header.includes(name))
-  if (Object.keys(asked).length > 0) {
-    return Object.fromEntries(Object.entries(asked).filter(([, name]) => header.includes(name)))
+  if (Object.keys(asked).length > 0 && here(asked)) {
+    return asked
   }
-  if (Object.keys(remembered).length > 0 && here(remembered)) {
-    return remembered
+  const usesSaved = Object.keys(remembered).length > 0 && here(remembered)
+  if (known && !usesSaved) {
+    return known.columns
   }
-  const taken = new Set<string>()
-  const guessed: Columns = {}
-  for (const { kind, names } of columnKinds) {
-    const name = header.find((cell) => names.test(cell) && !taken.has(cell))
+  const columns: Columns = usesSaved ? { ...remembered } : {}
+  const taken = new Set<string>(Object.values(columns))
+  for (const { kind, names, ...rest } of columnKinds) {
+    if (columns[kind] !== undefined || (usesSaved && !('guard' in rest))) {
+      continue
+    }
+    const guesses = names.map((pattern) => header.find((cell) => pattern.test(cell) && !taken.has(cell)))
+    const name = known?.columns[kind] ?? guesses.find((guess) => guess !== undefined)
     if (name !== undefined) {
       taken.add(name)
-      guessed[kind] = name
+      columns[kind] = name
     }
   }
-  return guessed
+  return columns
 }
 
-function readLine(
-  cells: readonly string[],
-  header: readonly string[],
-  columns: Columns,
-  provider: string,
-): { sale: SubmittedSale } | { reason: string } {
-  const cell = (kind: ColumnKind) => {
-    const name = columns[kind]
-    return name === undefined ? '' : (cells[header.indexOf(name)] ?? '').trim()
-  }
+type ReadAs = {
+  provider: string
+  decimal: DecimalMark
+  order: DateOrder
+  currency: string
+  /** The currency that the column of amounts names, unless an admin chose another one. */
+  columnCurrency: string | null
+  isUtc: boolean
+  known: KnownExport | undefined
+}
+
+function readPayment({ cell }: Payment, as: ReadAs): { sale: SubmittedSale } | { reason: string } {
   const reference = cell('reference')
   if (reference === '' || reference.length > 200 || /\p{Cc}/u.test(reference)) {
     return { reason: 'There is no order reference' }
   }
-  const currency = (cell('currency') || (/^[A-Z]{3}\b/.exec(cell('gross'))?.[0] ?? 'NGN')).toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currency)) {
-    return { reason: `“${currency}” is not a currency such as NGN` }
+  if (isShortenedNumber(reference)) {
+    return { reason: `The spreadsheet shortened the reference to ${reference}. Export it again, with that column as text` }
   }
-  const gross = getKobo(cell('gross').replace(/^[A-Z]{3}\s*/, ''))
+  const [ofRow, ofAmount] = [cell('currency'), findCurrency(cell('gross'))]
+  if (ofRow !== '' && findCurrency(ofRow) === null) {
+    return { reason: `“${ofRow}” is not a currency such as NGN` }
+  }
+  const currencies = new Set(
+    [ofRow === '' ? null : findCurrency(ofRow), ofAmount, as.columnCurrency].filter((one) => one !== null),
+  )
+  if (currencies.size > 1) {
+    return { reason: `“${cell('gross')}” is in two currencies: ${[...currencies].join(' and ')}` }
+  }
+  const gross = parseAmount(cell('gross'), as.decimal)
   if (gross === null || Number.isNaN(gross) || gross <= 0) {
     return { reason: `“${cell('gross')}” is not an amount` }
   }
   if (gross > MAX_GROSS) {
     return { reason: `${cell('gross')} is more than a sale can be` }
   }
-  const fee = getKobo(cell('fee').replace(/^[A-Z]{3}\s*/, ''))
-  if (Number.isNaN(fee) || (fee !== null && fee > gross)) {
+  const fee = parseAmount(cell('fee'), as.decimal)
+  if (Number.isNaN(fee) || (fee !== null && (fee < 0 || fee > gross))) {
     return { reason: `“${cell('fee')}” is no fee of ${cell('gross')}` }
   }
-  const paid = parsePaidAt(cell('paid'))
+  const paid = parsePaidAt(cell('paid'), as.order, as.isUtc ? '+00:00' : undefined)
   if (!paid) {
     return { reason: `“${cell('paid')}” is not a date` }
   }
   if (paid.getTime() > Date.now() + 24 * 3_600_000) {
     return { reason: `${cell('paid')} is in the future` }
   }
+  const product = cell('product').replace(as.known?.addition ?? /$^/, '')
   return {
     sale: {
-      provider,
+      provider: as.provider,
       reference,
       // Cut by code points, so that no emoji is split: PostgreSQL does not store lone surrogates.
-      product: Array.from(cell('product')).slice(0, MAX_PRODUCT_LENGTH).join(''),
+      product: Array.from(product).slice(0, MAX_PRODUCT_LENGTH).join(''),
       link: cell('link') || null,
       material: null,
       gross,
       fee,
-      currency,
+      currency: [...currencies][0] ?? as.currency,
       paid_at: paid.toISOString(),
     },
   }
-}
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/**
- * Parses a payment time in the formats of such files: 2026-11-20, 2026-11-20 14:03, 20/11/2026, 20 Nov 2026, Nov 20,
- * 2026; with a zone or in Lagos. A day alone is its last minute, so that no refund window closes early. Null if it is
- * not a date; a day precedes its month.
- */
-export function parsePaidAt(text: string): Date | null {
-  const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.exec(text)
-  if (zoned) {
-    return existing(new Date(text))
-  }
-  const time = /[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap]m)?$/i.exec(text)
-  const date = getDate(time ? text.slice(0, time.index) : text)
-  if (!date) {
-    return null
-  }
-  let hour = time ? Number(time[1]) : 23
-  if (time?.[4]) {
-    hour = (hour % 12) + (time[4].toLowerCase() === 'pm' ? 12 : 0)
-  }
-  const two = (number: number | string) => String(number).padStart(2, '0')
-  const [year, month, day] = date
-  const moment = new Date(
-    `${year}-${two(month)}-${two(day)}T${two(hour)}:${time?.[2] ?? '59'}:${time ? (time[3] ?? '00') : '59'}+01:00`,
-  )
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day ? existing(moment) : null
-}
-
-/** Returns the time, or null if it is invalid or before the year 1, which PostgreSQL does not read. */
-const existing = (moment: Date): Date | null => (moment.getUTCFullYear() >= 1 ? moment : null)
-
-function getDate(text: string): [year: number, month: number, day: number] | null {
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
-  if (iso) {
-    return [Number(iso[1]), Number(iso[2]), Number(iso[3])]
-  }
-  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
-  if (numbers) {
-    return [Number(numbers[3]), Number(numbers[2]), Number(numbers[1])]
-  }
-  const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?[ -]([a-z]{3})[a-z]*\.?,?[ -](\d{4})$/i.exec(text)
-  const monthFirst = /^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/i.exec(text)
-  const [day, name, year] = dayFirst
-    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
-    : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]]
-  const month = MONTHS.indexOf(name?.toLowerCase() ?? '') + 1
-  return month > 0 && day && year ? [Number(year), month, Number(day)] : null
 }

@@ -1,6 +1,7 @@
 import { Icon } from '#app/ui/icon.tsx'
 
 type Part<Row> = { count: number; shown: Row[] }
+type Reason = { line: number; reason: string }
 type Shown = { line: number; title: string; says: string }
 
 /** The outcome of a sales file, cut to what a page can hold. */
@@ -11,15 +12,18 @@ export type SalesPreview = {
   unmatched: Part<Shown>
   duplicate: Part<Shown>
   notOurs: Part<Shown>
-  wrong: Part<{ line: number; reason: string }>
+  leftOut: Part<Reason>
+  wrong: Part<Reason>
 }
 
 /** The preview of a file's outcome, before anything is written. */
-export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, notOurs, wrong } }: { preview: SalesPreview }) {
+export function ShowSales({ preview }: { preview: SalesPreview }) {
+  const { guessed, fresh, unmatched, duplicate, notOurs, leftOut, wrong } = preview
   const figures = [
     [fresh.count, 'new'],
     [unmatched.count, 'match nothing yet'],
     [duplicate.count, 'already recorded'],
+    [leftOut.count, 'left out'],
     [wrong.count, 'invalid'],
   ] as const
   return (
@@ -40,14 +44,8 @@ export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, not
         ))}
       </dl>
       {wrong.count > 0 && <p className="small">Invalid lines are left out. The others can be recorded.</p>}
-      <Lines
-        title="Invalid"
-        part={{
-          count: wrong.count,
-          shown: wrong.shown.map(({ line, reason }) => ({ line, title: `Line ${line}`, says: reason })),
-        }}
-        open
-      />
+      <Lines title="Invalid" part={asShown(wrong)} open />
+      <Lines title="Left out, because they are not sales" part={asShown(leftOut)} open />
       <Lines title="Match no material" part={unmatched} open />
       <Lines title="New" part={fresh} open />
       <Lines title="Already recorded" part={duplicate} />
@@ -55,6 +53,11 @@ export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, not
     </section>
   )
 }
+
+const asShown = ({ count, shown }: Part<Reason>): Part<Shown> => ({
+  count,
+  shown: shown.map(({ line, reason }) => ({ line, title: `Line ${line}`, says: reason })),
+})
 
 function Lines({ title, part: { count, shown }, open = false }: { title: string; part: Part<Shown>; open?: boolean }) {
   if (count === 0) {

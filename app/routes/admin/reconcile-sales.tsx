@@ -5,10 +5,11 @@ import { exportWithPassword } from '#app/features/accounts/export-with-password.
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
 import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
-import { readSales } from '#app/features/money/csv-sales.server.ts'
+import { columnKinds, getChoiceValues, readChoices, readSales } from '#app/features/money/csv-sales.server.ts'
 import { Download, ExportForm, useExportWithoutScript } from '#app/features/console/export-form.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { rememberedColumns, providerSales } from '#app/features/money/queries.server.ts'
+import { type ChosenFile, SalesFileForm } from '#app/features/money/sales-file-form.tsx'
 import { shownComparison } from '#app/features/money/schema.ts'
 import { providerName, providers, signedKobo } from '#app/features/money/labels.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -19,14 +20,17 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { isDay } from '#app/platform/text/days.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { ErrorSummary, TextField } from '#app/ui/field.tsx'
+import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/reconcile-sales'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
-  return { today: dayInLagos(new Date()) }
+  return {
+    today: dayInLagos(new Date()),
+    kinds: columnKinds.map(({ kind, label, needed }) => ({ kind, label, needed })),
+  }
 }
 
 /** Compares a provider's report with the books without changing anything, or exports a comparison that was shown. */
@@ -44,24 +48,43 @@ export async function action({ request, context }: Route.ActionArgs) {
     return reject({ until: 'Two days, the earlier one first' })
   }
   const input = form.get('file')
-  const csv = readCsv(input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? ''))
+  const chosenFile = input instanceof File && input.size > 0 ? input : null
+  const field = chosenFile || !values.csv ? 'file' : 'csv'
+  const bytes = chosenFile ? await chosenFile.bytes() : new TextEncoder().encode(values.csv ?? '')
+  const csv = readCsv(bytes)
   if ('fault' in csv) {
-    return reject({ file: csv.fault })
+    return reject({ [field]: csv.fault })
   }
   try {
-    const file = readSales(csv.rows, provider, {}, await rememberedColumns(admin, provider))
-    if ('fault' in file || file.missing.length > 0) {
-      return reject({ file: 'fault' in file ? file.fault : 'Import a file like it first, and say there which column is what' })
+    const choices = readChoices(values)
+    const file = readSales(csv.rows, provider, choices, await rememberedColumns(admin, provider))
+    if ('fault' in file) {
+      return reject({ [field]: file.fault })
     }
-    const within = file.sales
-      .map(({ sale }) => sale)
-      .filter(({ currency, paid_at }) => {
-        const day = dayInLagos(new Date(paid_at))
-        return currency === 'NGN' && day >= since && day <= until
-      })
+    const { header, first, columns, missing, reading } = file
+    const text = new TextDecoder(csv.guessed ? 'windows-1252' : 'utf-8').decode(bytes)
+    const chosen: ChosenFile = { provider, text, header, first, columns, missing, reading, chosen: getChoiceValues(values) }
+    const asked = { chosen, provider, since, until }
+    if (missing.length > 0 || file.isUnclear) {
+      return asked
+    }
     const after = dayInLagos(new Date(Date.parse(`${until}T12:00:00Z`) + 24 * 3_600_000))
-    const comparison = compareSales(within, await providerSales(admin, provider, since, after))
-    return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
+    const books = await providerSales(admin, provider, since, after)
+    // A refund is entered on its sale. A refunded payment that never was a sale is not missing in the books.
+    const known = new Set(books.map(({ order_reference }) => order_reference.toLowerCase()))
+    const refunded = new Map(
+      file.leftOut.flatMap(({ refunded: sale }) => {
+        const reference = sale?.reference.toLowerCase() ?? ''
+        return sale && known.has(reference) ? [[reference, sale] as const] : []
+      }),
+    )
+    const sales = [...file.sales.map(({ sale }) => sale), ...refunded.values()]
+    const within = sales.filter(({ currency, paid_at }) => {
+      const day = dayInLagos(new Date(paid_at))
+      return currency === 'NGN' && day >= since && day <= until
+    })
+    const left = file.wrong.length + file.leftOut.length - refunded.size + sales.length - within.length
+    return { ...asked, comparison: compareSales(within, books), left }
   } catch (error) {
     logFailure('Could not compare a report', error)
     return data(actionResult(sentences.failed, { values }), { status: 502 })
@@ -84,10 +107,11 @@ async function comparisonFile(context: Route.ActionArgs['context'], admin: Curre
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Compare with a report', description: 'Admin console.', index: false })
 
-export default function CompareSales({ loaderData: { today }, actionData }: Route.ComponentProps) {
+export default function CompareSales({ loaderData: { today, kinds }, actionData }: Route.ComponentProps) {
   const found = actionData && 'comparison' in actionData ? actionData : null
   // Without a script, the page after an export has no comparison.
   const exported = useExportWithoutScript()
+  const asked = actionData && 'chosen' in actionData ? actionData : null
   const rejection: ActionResult | null = actionData && 'errors' in actionData ? actionData : null
   return (
     <section className="stack admin-section">
@@ -103,11 +127,21 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           title={`${providerName(found.provider)}, ${formatDay(found.since)} to ${formatDay(found.until)}`}
           comparison={found.comparison}
           left={
-            found.wrong + found.outside > 0
-              ? `${found.wrong + found.outside} lines of the report were left out: they are outside these days, are not in naira or cannot be read.`
+            found.left > 0
+              ? `${found.left} lines of the report were left out: they are outside these days, not paid, not in naira or cannot be read.`
               : ''
           }
         />
+      )}
+      {asked && (
+        <Form method="post" encType="multipart/form-data" className="stack record">
+          <input type="hidden" name="since" value={asked.since} />
+          <input type="hidden" name="until" value={asked.until} />
+          <SalesFileForm file={asked.chosen} kinds={kinds} isOpen={asked.chosen.missing.length > 0} />
+          <p>
+            <button className={found ? 'btn' : 'btn go'}>Read it like this</button>
+          </p>
+        </Form>
       )}
       <ErrorSummary error={rejection} />
       <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
@@ -137,10 +171,13 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           error={rejection?.errors.until}
         />
         <TextField label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" error={rejection?.errors.file} />
-        <p className="field">
-          <label htmlFor="csv">Or paste its lines</label>
-          <textarea id="csv" name="csv" rows={5} defaultValue={rejection?.values.csv} />
-        </p>
+        <TextArea
+          label="Or paste its lines"
+          name="csv"
+          rows={5}
+          defaultValue={rejection?.values.csv}
+          error={rejection?.errors.csv}
+        />
         <p>
           <button className="btn go">Compare</button>
         </p>

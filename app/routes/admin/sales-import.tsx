@@ -2,7 +2,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
-import { columnKinds, type Columns, readColumns, readSales } from '#app/features/money/csv-sales.server.ts'
+import { columnKinds, getChoiceValues, readChoices, readSales } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { rememberedColumns } from '#app/features/money/queries.server.ts'
 import { type ChosenFile, SalesFileForm } from '#app/features/money/sales-file-form.tsx'
@@ -15,7 +15,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { ErrorSummary } from '#app/ui/field.tsx'
+import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-import'
 
 const MAX_FILE_BYTES = 1.5 * 1024 * 1024
@@ -32,10 +32,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const values = submittedValues(form)
-  const reject = (reason: string) =>
-    data(actionResult('Nothing was recorded.', { values, errors: { file: reason } }), { status: 400 })
   const input = form.get('file')
-  const bytes = input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? '')
+  const chosenFile = input instanceof File && input.size > 0 ? input : null
+  const reject = (reason: string) =>
+    data(actionResult('Nothing was recorded.', { values, errors: { [chosenFile || !values.csv ? 'file' : 'csv']: reason } }), {
+      status: 400,
+    })
+  const bytes = chosenFile ? await chosenFile.bytes() : new TextEncoder().encode(values.csv ?? '')
   if (bytes.length === 0) {
     return reject('Choose a file, or paste its lines')
   }
@@ -48,9 +51,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return reject(csv.fault)
   }
   try {
-    const asked = askedColumns(values)
-    const remembered = Object.keys(asked).length > 0 ? {} : await rememberedColumns(admin, provider)
-    const file = readSales(csv.rows, provider, asked, remembered)
+    const choices = readChoices(values)
+    const remembered = Object.keys(choices.columns).length > 0 ? {} : await rememberedColumns(admin, provider)
+    const file = readSales(csv.rows, provider, choices, remembered)
     if ('fault' in file) {
       return reject(file.fault)
     }
@@ -61,8 +64,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       first: file.first,
       columns: file.columns,
       missing: file.missing,
+      reading: file.reading,
+      chosen: getChoiceValues(values),
     }
-    if (file.missing.length > 0) {
+    if (file.missing.length > 0 || file.isUnclear) {
       return { chosen, preview: null }
     }
     const sales = file.sales.map(({ sale }) => sale)
@@ -74,6 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const left = [
       stored.duplicate > 0 ? `${stored.duplicate} were already recorded.` : '',
       stored.not_ours > 0 ? `${stored.not_ours} are not our products.` : '',
+      file.leftOut.length > 0 ? `${file.leftOut.length} were left out: they are not sales.` : '',
     ]
     return redirect(stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
       status: 303,
@@ -91,13 +97,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not import sales', error)
     return data(actionResult(sentences.failed, { values }), { status: 502 })
   }
-}
-
-function askedColumns(values: Record<string, string>): Columns {
-  const asked = Object.entries(values).flatMap(([name, value]) =>
-    name.startsWith('column-') && value !== '' ? [[name.slice('column-'.length), value]] : [],
-  )
-  return readColumns(Object.fromEntries(asked))
 }
 
 type Read = Exclude<ReturnType<typeof readSales>, { fault: string }>
@@ -119,6 +118,7 @@ function getPreview(file: Read, outlooks: Awaited<ReturnType<typeof previewSales
     unmatched: part('unmatched', 'currency'),
     duplicate: part('duplicate'),
     notOurs: part('not_ours'),
+    leftOut: { count: file.leftOut.length, shown: file.leftOut.slice(0, SHOWN).map(({ line, reason }) => ({ line, reason })) },
     wrong: { count: file.wrong.length, shown: file.wrong.slice(0, SHOWN) },
   }
 }
@@ -153,9 +153,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
         <>
           {looked.preview && <ShowSales preview={looked.preview} />}
           <Form method="post" encType="multipart/form-data" className="stack record">
-            <textarea name="csv" hidden readOnly value={looked.chosen.text} aria-label="The file" />
-            <input type="hidden" name="provider" value={looked.chosen.provider} />
-            <SalesFileForm chosen={looked.chosen} kinds={kinds} isOpen={looked.preview === null} />
+            <SalesFileForm file={looked.chosen} kinds={kinds} isOpen={looked.chosen.missing.length > 0} />
             <p className="row">
               {looked.preview && looked.preview.fresh.count + looked.preview.unmatched.count > 0 && (
                 <button className="btn go" name="intent" value="import" disabled={busy}>
@@ -165,7 +163,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
                 </button>
               )}
               <button className="btn" name="intent" value="preview" disabled={busy}>
-                Use these columns
+                Read it like this
               </button>
               <Link className="btn bare" to="/admin/money/sales/import" reloadDocument>
                 Another file
@@ -185,24 +183,14 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
               ))}
             </select>
           </p>
-          <p className="field">
-            <label htmlFor="file">CSV file</label>
-            <input
-              id="file"
-              name="file"
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              aria-invalid={rejected?.errors.file ? true : undefined}
-              aria-describedby="file-error"
-            />
-            <span className="err" id="file-error">
-              {rejected?.errors.file}
-            </span>
-          </p>
-          <p className="field">
-            <label htmlFor="csv">Or paste its lines, with the first one that names the columns</label>
-            <textarea id="csv" name="csv" rows={6} defaultValue={rejected?.values.csv} />
-          </p>
+          <TextField label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" error={rejected?.errors.file} />
+          <TextArea
+            label="Or paste its lines, with the first one that names the columns"
+            name="csv"
+            rows={6}
+            defaultValue={rejected?.values.csv}
+            error={rejected?.errors.csv}
+          />
           <p className="small soft">You see a preview before anything is recorded. Buyers are not stored.</p>
           <p>
             <button className="btn go" name="intent" value="preview" disabled={busy}>
