@@ -10,6 +10,7 @@ import { markFormResponse } from '../platform/pages/unavailable.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
+import { parsePhone } from '../platform/text/phone-numbers.ts'
 import { chatWith } from '../platform/text/whatsapp.ts'
 import { contact as defaults, type Texts } from '../features/settings/defaults.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
@@ -105,7 +106,7 @@ export default function Contact({ loaderData: { contact, email, takesMessages, i
 function Ways({ contact }: { contact: Texts<typeof defaults> }) {
   const ways = [
     { name: 'WhatsApp', value: contact.contact_whatsapp_number, to: chatWith(contact.contact_whatsapp_number) },
-    { name: 'Phone', value: contact.contact_phone_number, to: `tel:${contact.contact_phone_number.replaceAll(/[^\d+]/g, '')}` },
+    { name: 'Phone', value: contact.contact_phone_number, to: `tel:+${parsePhone(contact.contact_phone_number) ?? ''}` },
     { name: 'Email', value: contact.contact_email_primary, to: `mailto:${contact.contact_email_primary}` },
     { name: 'Admissions', value: contact.contact_email_admissions, to: `mailto:${contact.contact_email_admissions}` },
     { name: 'Office hours', value: contact.contact_office_hours, to: null },

@@ -1,3 +1,4 @@
+import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import type { Entry } from '#server/seed/files.ts'
 import type { SampleContent } from '#server/seed/sample-content.ts'
 import { clusteringFault } from './clustering.ts'
@@ -99,7 +100,7 @@ function serviceFaults({ head, body, file, lines }: SampleContent['services'][nu
     ...(getWords(body).length >= 80 ? [] : [at('body', 'has fewer than 80 words')]),
     ...(parts(head.benefits) >= 3 ? [] : [at('benefits', 'names fewer than three benefits')]),
     ...(parts(head.specializations) >= 3 ? [] : [at('specializations', 'names fewer than three specializations')]),
-    ...(head.contact_link.startsWith('https://wa.me/') ? [] : [at('contact_link', 'is no WhatsApp chat')]),
+    ...(whatsappLink(head.contact_link) ? [] : [at('contact_link', 'is no WhatsApp chat')]),
     ...body.split('\n').flatMap((line, index) => {
       const promise = line.match(
         /\b(?:we|our writers?|the (?:writer|tutor|editor)s?) (?:will |can )?write (?:your|the|it)\b/i,
@@ -118,9 +119,7 @@ function courseFaults({ head, body, file, lines }: SampleContent['courses'][numb
     ...(getWords(body).length >= 180 ? [] : [at('body', 'has fewer than 180 words')]),
     ...(uncovered.length === 0 ? [] : [at('body', `does not say what week ${uncovered.join(', ')} covers`)]),
     ...(/\b(?:group|WhatsApp)\b/.test(body) ? [] : [at('body', 'does not say how the WhatsApp group works')]),
-    ...(/^https:\/\/(?:wa\.me|chat\.whatsapp\.com)\//.test(head.whatsapp_link)
-      ? []
-      : [at('whatsapp_link', 'is no WhatsApp link')]),
+    ...(whatsappLink(head.whatsapp_link) ? [] : [at('whatsapp_link', 'is no WhatsApp link')]),
     ...dishonestBody({ body, file, lines }),
   ]
 }

@@ -25,6 +25,7 @@ export const courseForm = v.object({
       (link) => link === null || whatsappLink(link) !== null,
       'A link of WhatsApp: https://chat.whatsapp.com/… for a group, https://wa.me/2348031234567 for a chat',
     ),
+    v.transform(whatsappLink),
   ),
   status: oneOf(courseStates, 'Choose a status'),
   is_sample: ticked(),

@@ -30,12 +30,13 @@ export function groupSteps(link: string | null): { title: string; text: string }
   ]
 }
 
-/** Returns the first step: a group's own link lets people in at once; any other is a chat with the organiser. */
+/** Returns the first step: links of groups and channels let people in at once; others are a chat with the organiser. */
 function firstStep(link: string) {
-  return new URL(link).hostname === 'chat.whatsapp.com'
+  const isChannel = link.includes('.com/channel/')
+  return isChannel || new URL(link).hostname === 'chat.whatsapp.com'
     ? {
-        title: 'Open the group',
-        text: 'Enroll Now opens WhatsApp in a new tab and shows the group. Tap Join, and the organiser tells you how to pay.',
+        title: isChannel ? 'Open the channel' : 'Open the group',
+        text: `Enroll Now opens WhatsApp in a new tab and shows the ${isChannel ? 'channel. Tap Follow' : 'group. Tap Join'}, and the organiser tells you how to pay.`,
       }
     : {
         title: 'Write to the organiser',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filled, isPhone, line, lines } from '#app/platform/forms/fields.ts'
+import { filled, line, lines } from '#app/platform/forms/fields.ts'
+import { phone } from '#app/platform/forms/record-fields.ts'
 
 export const MAX_WORDS = 1000
 
@@ -10,8 +11,5 @@ export const looksLikeDisputeId = (text: string): boolean => /^\d{1,18}$/.test(t
 export const declineForm = v.object({
   words: filled(lines(MAX_WORDS), 'Say in a sentence what the buyer got: the bank reads it'),
   name: line(100),
-  phone: v.pipe(
-    line(30),
-    v.check((text) => text === '' || isPhone(text), 'A phone number, such as 0803 123 4567'),
-  ),
+  phone: phone(),
 })

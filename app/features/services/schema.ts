@@ -1,7 +1,24 @@
 import * as v from 'valibot'
-import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
+import { filled, isMail, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { publishAt, rating, ticked } from '#app/platform/forms/record-fields.ts'
+import { parsePhone } from '#app/platform/text/phone-numbers.ts'
+import { isOnWhatsapp, whatsappLink } from '#app/platform/text/whatsapp.ts'
 import { serviceTypes } from './labels.ts'
+
+/** Returns a link to contact someone, with the whole number if it has one; null if it leads nowhere. */
+function parseContactLink(text: string): string | null {
+  const [scheme = '', rest = ''] = text.split(/(?<=^(?:mailto|tel):)/)
+  switch (scheme) {
+    case 'tel:': {
+      const digits = parsePhone(rest)
+      return digits && `tel:+${digits}`
+    }
+    case 'mailto:':
+      return isMail(rest.replace(/\?\S*$/, '')) ? text : null
+    default:
+      return isOnWhatsapp(text) ? whatsappLink(text) : /^https:\/\/\S+$/.test(text) && URL.canParse(text) ? text : null
+  }
+}
 
 /** The admin form of a service. */
 export const serviceForm = v.object({
@@ -17,8 +34,11 @@ export const serviceForm = v.object({
   is_sample: ticked(),
   contact_link: v.pipe(
     line(1000),
-    v.check((text) => text === '' || /^(https:\/\/|mailto:|tel:)\S+$/.test(text), 'Begin with https://, mailto: or tel:'),
-    v.transform((text) => text || null),
+    v.check(
+      (text) => text === '' || parseContactLink(text) !== null,
+      'A link that works: https://wa.me/2348031234567, mailto: or tel:',
+    ),
+    v.transform(parseContactLink),
   ),
 })
 export type ServiceForm = v.InferOutput<typeof serviceForm>

@@ -30,6 +30,8 @@ test.each([
   ['social', 'social_facebook_url', 'javascript:alert(1)'],
   ['contact', 'contact_phone_number', '+234 banana'],
   ['contact', 'contact_whatsapp_number', '803 12'],
+  ['contact', 'contact_whatsapp_number', '+234 803 123 45678'],
+  ['site', 'whatsapp_number', '0803 123 456'],
   ['uploads', 'year_max', '1999'],
   ['uploads', 'year_max', '2027'],
   ['uploads', 'year_max', ''],
@@ -39,6 +41,8 @@ test.each([
 
 test.each([
   ['site', 'whatsapp_number', '0803 123 4567', '2348031234567'],
+  ['site', 'whatsapp_number', '8031234567', '2348031234567'],
+  ['contact', 'contact_whatsapp_number', '\u202a+234 (0) 803‑123.4567\u202c', '+234 803 123 4567'],
   ['site', 'whatsapp_number', '+44 (20) 7946-0958', '442079460958'],
   ['contact', 'contact_whatsapp_number', '08031234567', '+234 803 123 4567'],
   ['contact', 'contact_whatsapp_number', '', ''],

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isDay } from '#app/platform/text/days.ts'
+import { parsePhone } from '#app/platform/text/phone-numbers.ts'
 
 /*
  * Schemas for the fields of all forms. Those that only the admin console needs are in record-fields.ts, so that phones
@@ -95,18 +96,29 @@ export const day = (reason = 'A day, such as 2026-11-20'): Field<string | null> 
  */
 export const hasHiddenCharacters = (text: string) => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
 
-/** Returns true if a text is a complete email address. */
-export const isMail = (text: string) => !hasHiddenCharacters(text) && /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
-/** Returns true if a text looks like a telephone number. */
-export const isPhone = (text: string) =>
-  /^\+?[\d\s()-]+$/.test(text) && getDigits(text).length >= 7 && getDigits(text).length <= 15
+const MAIL_BOX = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const MAIL_DOMAIN = /^(?!-)([\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.(?!-))+(?!\d+$)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u
+
+/** Returns true if a text is an email address that can exist: the only rule for addresses in forms. */
+export function isMail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const [box, domain] = [text.slice(0, at), text.slice(at + 1)]
+  return at > 0 && box.length <= 64 && text.length <= 254 && MAIL_BOX.test(box) && MAIL_DOMAIN.test(domain)
+}
+
+/** Returns true if a text is a telephone number. */
+export const isPhone = (text: string) => parsePhone(text) !== null
 
 /** Parses a student's own email address; `missing` is the error when it is empty. */
 export const ownMail = (missing: string): Field<string> =>
   v.pipe(
     filled(personName(254), missing),
     v.check((text) => !hasHiddenCharacters(text), 'It has a hidden character. Type the address by hand'),
-    v.check(isMail, 'The address is not complete, for example ada@gmail.com'),
+    v.check(isMail, ({ input }) =>
+      /@.*\../.test(input)
+        ? 'There can be no such address. It looks like ada@gmail.com'
+        : 'The address is not complete, for example ada@gmail.com',
+    ),
   )
 
 /** Parses an email address or a telephone number; null when empty. */
@@ -119,6 +131,3 @@ export const mailOrPhone = (): Field<string | null> =>
     ),
     v.transform((text) => text || null),
   )
-
-/** Returns the digits of a text. */
-export const getDigits = (text: string) => text.replaceAll(/\D/g, '')

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { looksLikeSlug } from '../pages/keys.ts'
 import { pictureAt } from '../text/own-pictures.ts'
 import { momentInLagos } from '../text/dates.ts'
-import { getDigits, type Field, isMail, isPhone, line } from './fields.ts'
+import { parseWhatsappNumber } from '../text/phone-numbers.ts'
+import { type Field, isMail, isPhone, line } from './fields.ts'
 
 /* Schemas for the fields that only the admin console uses; the others are in fields.ts. */
 
@@ -107,25 +108,23 @@ export const mail = (): Field<string> =>
     v.check((text) => text === '' || isMail(text), 'An email address, such as hello@lamplight.ng'),
   )
 
-/** Parses a telephone number; '' when empty. */
+/** Parses a telephone number, without invisible marks; '' when empty. */
 export const phone = (): Field<string> =>
   v.pipe(
-    line(30),
-    v.check((text) => text === '' || isPhone(text), 'A telephone number, such as +234 803 123 4567'),
+    line(40),
+    v.transform((text) => text.replaceAll(/\p{Cf}/gu, '')),
+    v.check((text) => text === '' || isPhone(text), 'A telephone number, such as 0803 123 4567 or +44 20 7946 0958'),
   )
 
-/**
- * Parses a WhatsApp number into the form of wa.me: digits beginning with the country code, or ''. A leading Nigerian 0
- * becomes 234.
- */
+/** Parses a WhatsApp number into the form of wa.me: digits beginning with the country code, or ''. */
 export const whatsappNumber = (): Field<string> =>
   v.pipe(
-    phone(),
-    v.transform((text) => getDigits(text).replace(/^0(?=\d{10}$)/, '234')),
+    line(40),
     v.check(
-      (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
-      "With the country's code first, such as 234 803 123 4567",
+      (text) => text === '' || parseWhatsappNumber(text) !== null,
+      'A number on WhatsApp, such as 0803 123 4567; of another country with + and its code',
     ),
+    v.transform((text) => parseWhatsappNumber(text) ?? ''),
   )
 
 const LONGEST_PLAN_MS = 366 * 24 * 60 * 60 * 1000
