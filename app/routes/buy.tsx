@@ -118,6 +118,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         return reject('This is your work, so you cannot buy it. Nothing was charged.', 409)
       case 'not_sold':
         return reject('This work cannot be bought here right now. Nothing was charged.', 409)
+      case 'email_rejected':
+        return data(
+          {
+            ...answer,
+            values: { ...submitted, email: values.email },
+            errors: { email: 'Paystack does not accept this address. Check it, or use another one. Nothing was charged' },
+          },
+          { status: 400 },
+        )
       default:
         await refundRateLimit(context)
         return reject('Paystack is not responding. Nothing was charged. Try again in a minute.', 503)

@@ -9,6 +9,9 @@ import type { PaymentServices } from '../paystack/payment-services.ts'
 
 const stored = v.nullable(storedOrder)
 
+/** Returns true if Paystack rejected the buyer's address: its code is invalid_email_address. */
+const isAboutEmail = (error: Error) => error instanceof PaystackRejectedError && /email/i.test(`${error.code} ${error.reason}`)
+
 /** Creates the token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')
 /** Returns the hash that is stored of a token. */
@@ -61,7 +64,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
             { event: 'order.start_failed', order: order.reference, error: error.message },
             `Could not start order ${order.reference}`,
           )
-          return { outcome: 'away' }
+          return { outcome: isAboutEmail(error) ? 'email_rejected' : 'away' }
         }
         throw error
       }

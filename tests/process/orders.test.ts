@@ -18,7 +18,20 @@ test('an order with a Paystack key redirects only to Paystack, is paid once and 
     tell: async (raw, signature) => void events.push({ raw, signature }),
   })
   const port = await freePort()
-  const paystack = serve({ fetch: (request) => simulator.fetch(request), port, hostname: '127.0.0.1' })
+  // Paystack's answer to an address that it does not accept.
+  const rejection = {
+    status: false,
+    message: 'Invalid Email Address Passed',
+    meta: { nextStep: 'Ensure that you pass a valid email address' },
+    type: 'validation_error',
+    code: 'invalid_email_address',
+  }
+  const paystack = serve({
+    fetch: async (request) =>
+      (await request.clone().text()).includes('rejected@') ? Response.json(rejection, { status: 400 }) : simulator.fetch(request),
+    port,
+    hostname: '127.0.0.1',
+  })
   whenOver(() => paystack.close())
   const backendPort = await freePort()
   const site = await startSite({
@@ -36,6 +49,10 @@ test('an order with a Paystack key redirects only to Paystack, is paid once and 
   expect((await ask(`${site.url}/dev/paystack/x`)).status, 'no simulator beside a key').toBe(404)
 
   const fields = { intent: 'pay', email: 'ada@example.ng', price: String(work.price) }
+  const rejected = await send(buy, { ...fields, email: 'rejected@example.ng' })
+  expect(rejected.status).toBe(400)
+  expect(rejected.text).toMatch(/<input[^>]*aria-invalid="true"[^>]*value="rejected@example\.ng"/)
+  expect(rejected.text).toContain('Paystack does not accept this address.')
   const { status, headers } = await send(buy, fields)
   expect([status, new URL(String(headers.location)).origin]).toEqual([303, PAYSTACK])
   const back = simulator.act(String(headers.location).split('/').at(-1) ?? '', 'pay') ?? ''

@@ -57,11 +57,12 @@ export type OrderSeen = {
 
 /**
  * The next address for the buyer with the token of the order, or the reason why no order was created. own_work: the
- * buyer wrote it. away: Paystack did not respond, and nothing was charged.
+ * buyer wrote it. email_rejected: Paystack does not accept the address. away: Paystack did not respond. Nothing was
+ * charged.
  */
 export type Started =
   | { outcome: 'ok'; address: string; token: string }
-  | { outcome: 'not_sold' | 'price_changed' | 'own_work' | 'away' }
+  | { outcome: 'not_sold' | 'price_changed' | 'own_work' | 'email_rejected' | 'away' }
 
 /** Sales on this site, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
