@@ -45,6 +45,26 @@ revoke all on function private.has_hidden_characters(text) from public;
 -- Check constraints run with the rights of the role that writes the row.
 grant execute on function private.has_hidden_characters(text) to authenticated, service_role;
 
+create function private.fold_words(written text) returns text
+language sql stable parallel safe set search_path = '' as $$
+  select lower(extensions.unaccent('extensions.unaccent',
+    regexp_replace(normalize(written, nfd), '[\u0300-\u036f''’‘ʼʹ`´]', '', 'g')))
+$$;
+comment on function private.fold_words(text) is
+  'Returns a text in lower case without accents and apostrophes, so that Olanrewaju finds Ọláńrewájú and OBrien O''Brien.';
+
+create function private.word_patterns(search text) returns text[]
+language sql stable parallel safe set search_path = '' as $$
+  select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%')
+    from (
+      select word from regexp_split_to_table(private.fold_words(left(coalesce(search, ''), 200)), '\s+') as words (word)
+       where word <> '' limit 6
+    ) typed
+$$;
+comment on function private.word_patterns(text) is
+  'Returns patterns that match a text of private.fold_words with all words of a search; null for an empty search.';
+revoke all on function private.fold_words(text), private.word_patterns(text) from public;
+
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -271,18 +271,14 @@ create function public.find_reports(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  patterns text[];
+  patterns text[] := private.word_patterns(search);
 begin
   perform private.require_admin_role('reviewer');
-  select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
-    from (
-      select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
-    ) typed;
   return query
   with keys as (
     (select o.target, o.since as at, null::timestamptz as settled_at
        from private.open_reports() o
-      where are_open and (patterns is null or concat_ws(' ', o.title, o.body, o.words) ilike all (patterns))
+      where are_open and (patterns is null or private.fold_words(concat_ws(' ', o.title, o.body, o.words)) like all (patterns))
         and (after_thing is null or (o.since, o.target) > (after_at, after_thing))
       order by o.since, o.target limit least(greatest(max_rows, 1), 200))
     union all
@@ -294,7 +290,7 @@ begin
         and (patterns is null or exists (
           select from public.research_materials m left join public.material_comments c on c.id = r.comment_id
            where m.id = coalesce(r.material_id, c.material_id)
-             and concat_ws(' ', m.title, c.body, r.words, r.note) ilike all (patterns)))
+             and private.fold_words(concat_ws(' ', m.title, c.body, r.words, r.note)) like all (patterns)))
       group by r.settled_at, r.target
       order by r.settled_at desc, r.target desc limit least(greatest(max_rows, 1), 200))
   )

@@ -65,18 +65,14 @@ create function public.find_accounts(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  patterns text[];
+  patterns text[] := private.word_patterns(search);
 begin
   perform private.require_admin_role('money');
-  select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
-    from (
-      select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
-    ) typed;
   return query
   select p.id, p.first_name, p.last_name, p."Institition", u.email::text, p.user_type, u.email_confirmed_at is not null,
          p.created_at
     from public.profiles p join auth.users u on u.id = p.user_id
-   where (patterns is null or p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns))
+   where (patterns is null or private.fold_words(p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '')) like all (patterns))
      and (not only_admins or p.user_type = 'Admin')
      and (after_id is null or (p.created_at, p.id) < (after_at, after_id))
    order by p.created_at desc, p.id desc

@@ -3,14 +3,9 @@
 create function public.search_console(search text) returns table (kind text, key text, title text, details text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  patterns text[];
+  patterns text[] := private.word_patterns(search_console.search);
 begin
   perform private.require_admin();
-  select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
-    from (
-      select word from regexp_split_to_table(left(coalesce(search_console.search, ''), 200), '\s+') as words (word)
-       where word <> '' limit 6
-    ) typed;
   if patterns is null or char_length(btrim(search_console.search)) < 2 then
     return;
   end if;
@@ -18,32 +13,34 @@ begin
   (select 'order', o.id::text, o.reference, o.title || case when o.email = '' then '' else ' · ' || o.email end
      from private.orders o
     where private.has_admin_role('money')
-      and o.reference || ' ' || replace(o.reference, '-', '') || ' ' || o.email || ' ' || o.title ilike all (patterns)
+      and private.fold_words(o.reference || ' ' || replace(o.reference, '-', '') || ' ' || o.email || ' ' || o.title)
+        like all (patterns)
     order by o.created_at desc, o.id limit 6)
   union all
   (select 'buyer', b.email, b.email, case when b.orders = 1 then '1 order' else b.orders || ' orders' end
      from (
        select lower(o.email) as email, count(*) as orders, max(o.created_at) as newest from private.orders o
         where private.has_admin_role('money')
-          and o.email <> '' and o.email ilike all (patterns) group by lower(o.email)
+          and o.email <> '' and private.fold_words(o.email) like all (patterns) group by lower(o.email)
      ) b order by b.newest desc, b.email limit 6)
   union all
   (select 'student', p.id::text, btrim(p.first_name || ' ' || p.last_name), coalesce(u.email::text, '')
      from public.profiles p join auth.users u on u.id = p.user_id
     where private.has_admin_role('money')
-      and p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns)
+      and private.fold_words(p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '')) like all (patterns)
     order by p.created_at desc, p.id limit 6)
   union all
   (select 'material', m.id::text, m.title, m.subject_area from public.research_materials m
-    where private.has_admin_role('editor') and m.deleted_at is null and m.title || ' ' || m.slug ilike all (patterns)
+    where private.has_admin_role('editor') and m.deleted_at is null
+      and private.fold_words(m.title || ' ' || m.slug) like all (patterns)
     order by m.updated_at desc, m.id limit 6)
   union all
   (select 'upload', s.id::text, s.title, s.upload_status from public.material_uploads s
-    where private.has_admin_role('reviewer') and s.title || ' ' || s.file_name ilike all (patterns)
+    where private.has_admin_role('reviewer') and private.fold_words(s.title || ' ' || s.file_name) like all (patterns)
     order by s.created_at desc, s.id limit 6)
   union all
   (select 'topic', t.id::text, t.topic, coalesce(t.subject_area, '') from public.topics_directory t
-    where private.has_admin_role('editor') and t.deleted_at is null and t.topic ilike all (patterns)
+    where private.has_admin_role('editor') and t.deleted_at is null and private.fold_words(t.topic) like all (patterns)
     order by t.updated_at desc, t.id limit 6);
 end $$;
 comment on function public.search_console(text) is

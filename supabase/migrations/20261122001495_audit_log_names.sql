@@ -79,7 +79,8 @@ begin
      where newest.entry is not null
        and (
          not exists (
-           select from regexp_split_to_table(lower(btrim(words)), '\s+') as word where strpos(lower(n.name), word) = 0
+           select from regexp_split_to_table(private.fold_words(btrim(words)), '\s+') as word
+            where strpos(private.fold_words(n.name), word) = 0
          )
          or exists (select from auth.users u where u.id = n.id and strpos(lower(u.email), lower(btrim(words))) > 0)
        )

@@ -37,6 +37,18 @@ describe('search_console', () => {
     expect(await search(ada.email)).toContainEqual(expect.objectContaining({ kind: 'student', key: ada.profileId }))
   })
 
+  it.each([
+    ['Ọláńrewájú', "O'Brien", 'Olanrewaju OBrien'],
+    ['Ola\u0301nrewaju\u0323', 'O’Brien', "OLÁNREWAJU o'brien"],
+    ['Aisha', "Ya'u", 'aisha ya’u'],
+  ])('finds the student %s %s by %j, without accents and apostrophes', async (first_name, last_name, words) => {
+    const student = await people.signUp(`${Math.random().toString(36).slice(2)}@example.com`, { first_name, last_name })
+    const isHim = expect.objectContaining({ kind: 'student', key: student.profileId }) as unknown
+    expect(await search(words)).toContainEqual(isHim)
+    const accounts = await as(admin).query<{ id: string }>(`select id from public.find_accounts($1)`, [words])
+    expect(accounts.map(({ id }) => id)).toContain(student.profileId)
+  })
+
   it('finds nothing for a wildcard or a single character', async () => {
     expect(await search('%%')).toEqual([])
     expect(await search('a')).toEqual([])
