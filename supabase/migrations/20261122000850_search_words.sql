@@ -3,10 +3,14 @@
 create extension if not exists fuzzystrmatch with schema extensions;
 
 -- Accents are removed first, because the database's locale decides what a letter is. Punctuation is removed: 19 in
--- COVID-19 is a word.
+-- COVID-19 is a word. Letters and digits in Arabic script stay, without vowel signs and in one spelling of alif and ta.
 create function private.search_plain(written text) returns text
 language sql stable set search_path = '' as $$
-  select btrim(regexp_replace(lower(extensions.unaccent('extensions.unaccent', written)), '[^a-z0-9]+', ' ', 'g'))
+  select btrim(regexp_replace(
+    translate(
+      regexp_replace(lower(extensions.unaccent('extensions.unaccent', written)), '[\u0640\u064b-\u065f\u0670]', '', 'g'),
+      'أإآٱىة', 'اااايه'),
+    '[^a-z0-9\u0620-\u064a\u0660-\u0669\u066e-\u06d3\u06f0-\u06fc]+', ' ', 'g'))
 $$;
 comment on function private.search_plain(text) is
   'Returns a text as plain words: lower case without accents, digits, single spaces.';

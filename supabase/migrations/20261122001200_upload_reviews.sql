@@ -394,7 +394,7 @@ comment on function public.reject_upload(uuid, integer, text) is
 create function private.free_slug(wanted text, for_material uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  base text := replace(private.search_plain(wanted), ' ', '-');
+  base text := btrim(regexp_replace(private.search_plain(wanted), '[^a-z0-9]+', '-', 'g'), '-');
   slug_now text;
   number integer := 1;
 begin

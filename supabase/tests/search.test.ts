@@ -121,6 +121,20 @@ describe('access to search', () => {
     )
   })
 
+  it('finds a title in Arabic script by its words, without vowel signs', async () => {
+    const title = 'رعاية الأُمّ أثناء الولادة، ٢٠٢٦'
+    await add(title, {})
+    for (const words of ['رعاية', 'الام الولاده', '٢٠٢٦؟ رِعايَة']) {
+      expect(await exactly(words), words).toEqual([title])
+    }
+    expect(await exactly('رعاية الطفل')).toEqual([])
+    const [slug] = await as(owner).query(`select private.free_slug($1, null) as arabic, private.free_slug('Care ٢ رعاية', null) as both`, [
+      title,
+    ])
+    expect(slug).toEqual({ arabic: 'material', both: 'care' })
+    await remove(title)
+  })
+
   it('excludes hidden materials and former titles', async () => {
     await add('Vanishing tracheostomy', {})
     expect(await exactly('tracheostomy')).toHaveLength(1)
