@@ -78,12 +78,18 @@ export function getCells(topic: TopicForm): string[] {
   return columns.map((column) => (column === 'is_sample' ? (topic.is_sample ? 'yes' : 'no') : form[column]))
 }
 
-/** Returns the comparison key of a topic: its letters and digits in lower case. */
+/**
+ * Returns the comparison key of a topic: its letters and digits in lower case, and the signs that change a meaning, such
+ * as BP <140 and BP >140, HIV+ and HIV-.
+ */
 function getKey(topic: string): string {
   return topic
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll('<=', '≤')
+    .replaceAll('>=', '≥')
+    .replaceAll(/[<>≤≥=±+]/g, ' $& ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}<>≤≥=±+]+/gu, ' ')
     .trim()
 }
 

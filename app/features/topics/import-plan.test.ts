@@ -52,6 +52,20 @@ test('planImport matches topics regardless of case, spaces and punctuation', () 
   expect(created.changed[1]?.row).toMatchObject({ description: 'What it would do', is_sample: true })
 })
 
+test('planImport tells topics apart by signs that change the meaning', () => {
+  const created = plan('topic\nBP <140 in clinics\nBP >140 in clinics\nbp < 140 in clinics.\nStigma of HIV+\nStigma of HIV-\n', [
+    stored('Age >= 60'),
+  ])
+  expect(created.added.map(({ row }) => row.topic)).toEqual([
+    'BP <140 in clinics',
+    'BP >140 in clinics',
+    'Stigma of HIV+',
+    'Stigma of HIV-',
+  ])
+  expect(created.wrong).toEqual([{ line: 4, reason: 'The same topic as line 2: bp < 140 in clinics.' }])
+  expect(plan('topic\nAge ≥60\n', [stored('Age >= 60')]).changed).toHaveLength(1)
+})
+
 test('planImport reports the line and reason of invalid and duplicate rows', () => {
   const created = plan(`topic,description\nOne,a\n,no topic\n"one",b\nToo,many,cells\n${'x'.repeat(401)},\n`)
   expect(created.wrong).toEqual([
