@@ -26,6 +26,12 @@ test.each([
   expect(html).toContain('Figure 1')
 })
 
+test('cleanHtml and readableHtml show b and i as strong and em', () => {
+  const html = '<p><b>Bold</b>, <i>slanted</i> and <b><i>both</i></b></p>'
+  const shown = '<p><strong>Bold</strong>, <em>slanted</em> and <strong><em>both</em></strong></p>'
+  expect([cleanHtml(html).html, storableHtml(html), readableHtml(html).html.trim()]).toEqual([shown, shown, shown])
+})
+
 test('storableHtml retains stored pictures of other sites for editing', () => {
   expect(storableHtml(picture('https://example.com/a.png'))).toContain('src="https://example.com/a.png"')
 })

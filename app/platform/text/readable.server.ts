@@ -7,7 +7,7 @@ import { pictureAt } from './own-pictures.ts'
 const markdown = new Marked({ gfm: true, async: false })
 
 const text = ['h3', 'h4', 'p', 'ul', 'ol', 'li', 'strong', 'em', 'blockquote', 'br', 'table', 'thead', 'tbody', 'tr', 'th', 'td']
-const withoutDeepHeadings = { h1: 'h3', h5: 'h4', h6: 'h4' }
+const plainTags = { h1: 'h3', h5: 'h4', h6: 'h4', b: 'strong', i: 'em' }
 
 /** Clean HTML, and the headings in it that have an id, in order. */
 export type Readable = { html: string; contents: { id: string; title: string }[] }
@@ -34,7 +34,7 @@ export function readableHtml(source: string): Readable {
   const cleaned = sanitizeHtml(markdown.parse(source, { async: false }), {
     allowedTags: text,
     allowedAttributes: { ol: ['start'] },
-    transformTags: { ...withoutDeepHeadings, h2: 'h3' },
+    transformTags: { ...plainTags, h2: 'h3' },
   })
   const readable = withContents(cleaned, 'h3')
   remembered.set(source, readable)
@@ -105,7 +105,7 @@ function cleanPost(source: string, getPicture: (src: string) => { src: string; w
     allowedSchemesByTag: { img: ['https'] },
     allowProtocolRelative: false,
     transformTags: {
-      ...withoutDeepHeadings,
+      ...plainTags,
       h1: 'h2',
       a: (tagName, { href }) => ({ tagName, attribs: linkTo(href) }),
       img: (tagName, { src, alt }) => ({
