@@ -1,7 +1,7 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { findMaterial } from '../features/materials/queries.server.ts'
+import { findFormerMaterial, findMaterial } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { filesInShort } from '../features/materials/files.ts'
 import { soldWhere } from '../features/materials/sold.ts'
@@ -148,6 +148,10 @@ async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' |
   const orders = getOrders(context)
   const material = await orUnavailable(context, findMaterial(visitorClient(context), params.slug))
   if (!material) {
+    const slug = await orUnavailable(context, findFormerMaterial(visitorClient(context), params.slug))
+    if (slug) {
+      throw redirect(`/buy/${slug}`, 301)
+    }
     throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
       to: '/marketplace',
       label: 'Back to Materials',

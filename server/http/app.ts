@@ -17,6 +17,7 @@ import { plainPage } from '../responses/plain-page.ts'
 import { publicFiles } from './public-files.ts'
 import { loggedPath } from '#app/platform/process/logged-path.ts'
 import { newReference } from '../reference.ts'
+import { repairLinks } from './repaired-links.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { PageCacheVariables } from '../page-cache/middleware.ts'
@@ -83,6 +84,7 @@ export function createApp(parts: {
   }
   app.use(securityHeaders({ secure: env.secure }))
   app.use(sizeLimits())
+  app.use(repairLinks())
   // This route precedes the check of the origin, because no browser calls it.
   app.all('/hooks/sales', sales)
   app.all('/hooks/paystack', paystack)
