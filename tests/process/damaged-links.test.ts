@@ -5,7 +5,7 @@ import { getClient, shared } from './sites.ts'
 /** Follows the redirects of an address on the shared site. */
 async function follow(address: string): Promise<{ status: number; at: string }> {
   const { status, headers } = await ask(shared.url + address)
-  const location = headers.location === undefined ? null : new URL(String(headers.location), shared.url)
+  const location = headers.location === undefined ? null : new URL(headers.location, shared.url)
   return status === 301 && location ? follow(location.pathname + location.search) : { status, at: address }
 }
 
