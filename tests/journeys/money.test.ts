@@ -91,7 +91,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await page.getByLabel('Amount paid').selectOption('how much')
   await page.getByLabel('When it was paid').selectOption('day')
   await isInOrder(page)
-  await page.getByRole('button', { name: 'Use these columns' }).click()
+  await page.getByRole('button', { name: 'Read it like this' }).click()
   await expect(page.getByText('“lots” is not an amount')).toBeVisible()
   await expect(page.getByText('New: 1')).toBeVisible()
   await expect(page.getByText('Already recorded: 1')).toBeVisible()

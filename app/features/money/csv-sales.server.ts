@@ -55,7 +55,7 @@ export const columnKinds = [
     kind: 'paid',
     label: 'When it was paid',
     needed: true,
-    names: [/^(paid|payment|transaction)[ _-]*(at|on|date|time)/i, /date|time|^created[ _-]*(at|on)$/i],
+    names: [/^(paid|payment|transaction)[ _-]*(at|on|date|time)/i, /(?<!up)date(?!d)|time|^created[ _-]*(at|on)$/i],
   },
   { kind: 'fee', label: 'Fee', needed: false, names: [/^(?!.*currency).*(fee|charge|commission)/i] },
   {

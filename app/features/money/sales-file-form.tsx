@@ -1,3 +1,5 @@
+import { useId } from 'react'
+
 /** A sales file that was previewed, to be sent again with the meaning of its columns and values. */
 export type ChosenFile = {
   provider: string
@@ -126,10 +128,11 @@ function ReadingForm({ file: { reading, chosen } }: { file: ChosenFile }) {
 type ChoiceProps = { name: string; label: string; options: Record<string, string>; chosen?: string | undefined; prompt: string }
 
 function Choice({ name, label, options, chosen, prompt }: ChoiceProps) {
+  const id = useId()
   return (
     <p className="field">
-      <label htmlFor={name}>{label}</label>
-      <select id={name} name={name} defaultValue={chosen ?? ''}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} defaultValue={chosen ?? ''}>
         <option value="">{prompt}</option>
         {Object.entries(options).map(([value, text]) => (
           <option key={value} value={value}>

@@ -113,7 +113,7 @@ export const phone = (): Field<string> =>
   v.pipe(
     line(40),
     v.transform((text) => text.replaceAll(/\p{Cf}/gu, '')),
-    v.check((text) => text === '' || isPhone(text), 'A telephone number, such as 0803 123 4567 or +44 20 7946 0958'),
+    v.check((text) => text === '' || isPhone(text), 'A telephone number, such as +234 803 123 4567'),
   )
 
 /** Parses a WhatsApp number into the form of wa.me: digits beginning with the country code, or ''. */
