@@ -48,10 +48,11 @@ grant execute on function private.has_hidden_characters(text) to authenticated, 
 create function private.fold_words(written text) returns text
 language sql stable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent',
-    regexp_replace(normalize(written, nfd), '[\u0300-\u036f''’‘ʼʹ`´]', '', 'g')))
+    regexp_replace(normalize(written, nfd), '[\u0300-\u036f\u0640\u064b-\u065f\u0670''’‘ʼʹ`´]', '', 'g')))
 $$;
 comment on function private.fold_words(text) is
-  'Returns a text in lower case without accents and apostrophes, so that Olanrewaju finds Ọláńrewájú and OBrien O''Brien.';
+  'Returns a text in lower case without accents, vowel signs and apostrophes, so that Olanrewaju finds Ọláńrewájú and '
+  'OBrien O''Brien.';
 
 create function private.word_patterns(search text) returns text[]
 language sql stable parallel safe set search_path = '' as $$

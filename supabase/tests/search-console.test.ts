@@ -49,6 +49,11 @@ describe('search_console', () => {
     expect(accounts.map(({ id }) => id)).toContain(student.profileId)
   })
 
+  it('finds a title in Arabic script without its vowel signs', async () => {
+    await as(owner).change(`insert into public.topics_directory (topic) values ('رعاية الأُمّ')`)
+    expect(await kinds('الأم رعاية')).toEqual(['topic'])
+  })
+
   it('finds nothing for a wildcard or a single character', async () => {
     expect(await search('%%')).toEqual([])
     expect(await search('a')).toEqual([])

@@ -128,9 +128,10 @@ describe('access to search', () => {
       expect(await exactly(words), words).toEqual([title])
     }
     expect(await exactly('رعاية الطفل')).toEqual([])
-    const [slug] = await as(owner).query(`select private.free_slug($1, null) as arabic, private.free_slug('Care ٢ رعاية', null) as both`, [
-      title,
-    ])
+    const [slug] = await as(owner).query(
+      `select private.free_slug($1, null) as arabic, private.free_slug('Care ٢ رعاية', null) as both`,
+      [title],
+    )
     expect(slug).toEqual({ arabic: 'material', both: 'care' })
     await remove(title)
   })
