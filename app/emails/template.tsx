@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { renderEmail } from './layout.tsx'
+import { cutText } from '#app/platform/text/safe-text.ts'
 
 /** The site that an email links to. */
 export type MailSite = { siteUrl: string }
@@ -17,7 +18,7 @@ export function template<const Details extends v.GenericSchema>(
 ): Template {
   return (input, site) => {
     const { subject, body } = write(v.parse(details, input), site)
-    const line = subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 150)
+    const line = cutText(subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), 150)
     return { subject: line, html: renderEmail(line, body) }
   }
 }

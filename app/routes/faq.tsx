@@ -5,6 +5,7 @@ import { filledIn, readFaq, searchFaq } from '../features/questions/queries.serv
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { withoutControls } from '../platform/forms/fields.ts'
 import type { Handle } from '../platform/pages/handle.ts'
+import { cutText } from '../platform/text/safe-text.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
@@ -17,9 +18,7 @@ const MAX_SEARCH = 100
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const faq = await orDefault(request, readFaq(visitorClient(context)), filledIn(defaults, firstRules))
-  const search = withoutControls(url.searchParams.get('search') ?? '')
-    .trim()
-    .slice(0, MAX_SEARCH)
+  const search = cutText(withoutControls(url.searchParams.get('search') ?? '').trim(), MAX_SEARCH)
   const { parts, hasAllWords } = searchFaq(faq, search)
   return { faq: parts, hasAllWords, search, canonical: `${context.get(siteContext).url}/faq` }
 }

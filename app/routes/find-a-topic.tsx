@@ -15,6 +15,7 @@ import { siteContext, visitorClient } from '../platform/process/backend.server.t
 import { logFailure } from '../platform/process/failures.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/find-a-topic'
+import { cutText } from '#app/platform/text/safe-text.ts'
 
 export const handle: Handle = { styles: 'finder', sameForVisitors: true }
 
@@ -30,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const submitted = (await readForm(request)).get('text')
   const text = typeof submitted === 'string' ? withoutControls(submitted).trim() : ''
-  const reject = (error: string, status: number) => data({ text: text.slice(0, LONGEST_TEXT), close: null, error }, { status })
+  const reject = (error: string, status: number) => data({ text: cutText(text, LONGEST_TEXT), close: null, error }, { status })
   if (text.length < 10 || text.length > LONGEST_TEXT) {
     return reject(text.length < 10 ? 'Paste a title or an abstract.' : `Paste at most ${LONGEST_TEXT} letters.`, 400)
   }

@@ -3,6 +3,7 @@
  * protocol, docs/decisions/0011). Every request needs the session, even one that only reads the offset. A complete
  * file waits for the form that submits it.
  */
+import { safeText } from '#app/platform/text/safe-text.ts'
 import { log } from '#app/platform/process/log.server.ts'
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
@@ -69,7 +70,7 @@ export function handleUploadSessions(
       if (reason === 'disk full') {
         throw { status_code: 507, body: DISK_FULL_FOR_FILES }
       }
-      return { metadata: { filename } }
+      return { metadata: { filename: safeText(filename) } }
     },
     async onResponseError(request, error) {
       const status = 'status_code' in error ? error.status_code : 500

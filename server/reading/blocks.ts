@@ -1,4 +1,5 @@
 import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
 import { type Block, getChapter } from './chapters.ts'
 import { getTitlePage } from './title-page.ts'
 import { getStudyDetails } from './whole-work.ts'
@@ -44,7 +45,7 @@ export function getDetails(blocks: readonly Block[], pages: number | null, note:
       note: note ?? 'There is no text in it that a program can read. It may be made of scanned pictures.',
     }
   }
-  const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.slice(0, MAX_HEADING_CHARS))
+  const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => cutText(text, MAX_HEADING_CHARS))
   const chapter = firstChapter(blocks)
   return {
     ...getTitlePage(blocks),

@@ -22,7 +22,12 @@ export type ProcessFailure = 'not started' | 'too large' | 'too slow' | 'broken'
  */
 const here = fs.realpathSync(import.meta.dirname)
 const root = path.resolve(here, '../..')
-const itsCode = [here, fs.realpathSync(path.join(root, 'node_modules')), path.join(root, 'package.json')]
+const itsCode = [
+  here,
+  path.join(root, 'app/platform/text'),
+  fs.realpathSync(path.join(root, 'node_modules')),
+  path.join(root, 'package.json'),
+]
 
 /**
  * Runs a module of this folder on a file, in a separate process that is killed when it takes too long or too much

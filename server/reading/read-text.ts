@@ -1,14 +1,17 @@
 import * as v from 'valibot'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { ReadText } from '#app/platform/process/reading.ts'
+import { safeText } from '#app/platform/text/safe-text.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { type Bounds, runBounded, usual } from './bounded-process.ts'
 
-/** Message of the process. It read a stranger's file, so the message is checked. */
+const safe = v.pipe(v.string(), v.transform(safeText))
+
+/** Message of the process. It read a stranger's file, so the message is checked, and its texts are made safe. */
 const wholeText = v.array(
   v.variant('kind', [
-    v.object({ kind: v.picklist(['heading', 'text', 'item', 'slide']), text: v.string() }),
-    v.object({ kind: v.literal('table'), rows: v.array(v.array(v.string())) }),
+    v.object({ kind: v.picklist(['heading', 'text', 'item', 'slide']), text: safe }),
+    v.object({ kind: v.literal('table'), rows: v.array(v.array(safe)) }),
   ]),
 )
 

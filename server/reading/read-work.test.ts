@@ -19,6 +19,7 @@ function read(content: Uint8Array | string, ending: string, by = reader) {
   return by(file, ending)
 }
 
+const fixture = (name: string) => path.join(import.meta.dirname, '../../tests/fixtures/documents', name)
 const bursting = burstingPdf(700)
 const processes = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
@@ -108,6 +109,17 @@ describe('reading of a valid file', () => {
     expect(details).toMatchObject({ pages, words })
     expect(details.firstChapter).not.toBeNull()
     expect(details.note).toContain('No first chapter was found')
+  })
+
+  it('removes characters that PostgreSQL cannot store', async () => {
+    const details = JSON.stringify(await reader(fixture('nul-char.pdf'), 'pdf'))
+    expect(details).not.toMatch(/\\u0000/)
+    expect(details).toContain('CHAPTER')
+  })
+
+  it('cuts a long heading before an emoji, not inside it', async () => {
+    const { headings } = await reader(fixture('emoji-at-199.docx'), 'docx')
+    expect(headings[0]).toMatch(/^x{150,199}$/)
   })
 
   it('reports that a PDF of pictures has no text', async () => {

@@ -1,4 +1,5 @@
 import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
 import { type Block, getChapter, NUMBERS } from './chapters.ts'
 
 const MAX_ABSTRACT_WORDS = 300
@@ -109,7 +110,7 @@ const titleBelow = (next: string) =>
 /** Formats "LITERATURE REVIEW" below "CHAPTER TWO" as "Chapter two: Literature review". */
 function named({ mark, title }: Part): string {
   const plain = /\p{Ll}/u.test(title) ? title : capitalised(title.toLowerCase())
-  return (plain === '' ? mark : `${mark}: ${plain}`).slice(0, MAX_LINE_CHARS)
+  return cutText(plain === '' ? mark : `${mark}: ${plain}`, MAX_LINE_CHARS)
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

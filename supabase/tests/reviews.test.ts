@@ -1,6 +1,10 @@
 // Reviews: upload_reviews, material_shares, and the decision functions. Tested as a visitor, a student, an admin, and
 // two concurrent admins.
+import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { getDetails } from '#server/reading/blocks.ts'
+import { fileMetadata } from '#server/reading/read-work.ts'
 import { gatherPeople, noGrant, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
@@ -451,19 +455,48 @@ describe('two concurrent admins', () => {
 })
 
 describe('file metadata and duplicates', () => {
-  const keep = async (id: string, path: string, sha256: string) =>
+  const keep = async (
+    id: string,
+    path: string,
+    sha256: string,
+    texts: object = { headings: ['Chapter one'], first_chapter: 'Text' },
+  ) =>
     (
       await as(admin).query<{ outcome: string }>(`select public.save_file_metadata($1, $2, $3, $4::text::jsonb) as outcome`, [
         id,
         path,
         sha256,
-        JSON.stringify({ file_bytes: 1000, pages: 54, words: 12_000, headings: ['Chapter one'], first_chapter: 'Text' }),
+        JSON.stringify({ file_bytes: 1000, pages: 54, words: 12_000, ...texts }),
       ])
     )[0]?.outcome
   const compare = async (sha256: string, path = upload.file) =>
     (
       await as(admin).query<{ outcome: string }>(`select public.compare_file($1, $2, $3) as outcome`, [upload.id, path, sha256])
     )[0]?.outcome
+
+  it('are saved for a file with any text', async () => {
+    const anything = fc.string({
+      unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+      maxLength: 300,
+    })
+    const kind = fc.constantFrom('heading' as const, 'text' as const, 'item' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ kind, text: anything }), { maxLength: 20 }), async (dirty) => {
+        const chapters = ['Abstract', 'Chapter one', 'Chapter two'].map((text) => ({ kind: 'heading' as const, text }))
+        const blocks = chapters.flatMap((chapter) => [chapter, ...dirty])
+        const read = v.parse(fileMetadata, getDetails(blocks, 3, null))
+        expect(
+          await keep(upload.id, upload.file, hash, {
+            headings: read.headings,
+            first_chapter: read.firstChapter,
+            study_details: read.studyDetails ?? {},
+          }),
+        ).toBe('ok')
+        expect(await getReview()).toMatchObject({ headings: read.headings, first_chapter: read.firstChapter })
+      }),
+      { seed: 44, numRuns: 50 },
+    )
+  })
 
   it('are saved only for the current file of the upload', async () => {
     expect(await keep(upload.id, 'another/file.pdf', hash)).toBe('other')

@@ -13,6 +13,7 @@ import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 import { addRecord, changeRecord, deleteRecord, type RejectedSave, restoreRecord, type Shelf } from './records.server.ts'
 import { fieldMoment, formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
 
 type Tables = Database['public']['Tables']
 
@@ -171,7 +172,7 @@ export async function recordAction<Table extends Shelf, Values>(
       ...Object.fromEntries(copied),
       publish_at: '',
       ...set,
-      [name]: `Copy of ${stored.fields[name]}`.slice(0, MAX_NAME),
+      [name]: cutText(`Copy of ${stored.fields[name]}`, MAX_NAME),
     }
     const copy = checkForm(resource.schema, fields)
     if (copy.errors) {

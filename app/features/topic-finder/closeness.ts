@@ -1,3 +1,4 @@
+import { cutText } from '#app/platform/text/safe-text.ts'
 /** A title of the library beside a student's text. */
 export type Close = {
   title: string
@@ -50,12 +51,8 @@ export function getSearchWords(text: string): string {
       counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, 12)
-    .map(([word]) => word)
-    .join(' ')
-    .slice(0, 200)
+  const words = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, 12)
+  return cutText(words.map(([word]) => word).join(' '), 200)
 }
 
 /** Returns a title as reviewers compare it: without capitals and punctuation. */

@@ -2,12 +2,11 @@ import * as v from 'valibot'
 import { day, filled, line, mailOrPhone, orNull, withoutControls } from '#app/platform/forms/fields.ts'
 import { LONGEST_TOPIC } from '../topics/schema.ts'
 import { programmes } from './labels.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
 
 /** Returns the initial topic from /request-a-topic?topic=... */
 export function topicInAddress(parameters: URLSearchParams): string {
-  return withoutControls(parameters.get('topic') ?? '')
-    .trim()
-    .slice(0, LONGEST_TOPIC)
+  return cutText(withoutControls(parameters.get('topic') ?? '').trim(), LONGEST_TOPIC)
 }
 
 /**

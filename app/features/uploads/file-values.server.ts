@@ -6,6 +6,7 @@ import type { RouterContextProvider } from 'react-router'
 import { contentFits } from '#functions/_shared/file-content.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type AcceptedFile, getAcceptedFile } from './accepted-files.ts'
 import type { FileValues } from './file-values.ts'
@@ -82,7 +83,7 @@ export function toFormValues(metadata: FileMetadata, format: UploadForm['format'
     format,
     pages: pages !== null && pages > 0 && pages <= 10_000 ? String(pages) : null,
     year_of_study: year !== null && year >= 2000 && year <= yearMax ? String(year) : null,
-    description: studyDetails?.abstract?.slice(0, 5000) ?? null,
+    description: studyDetails?.abstract ? cutText(studyDetails.abstract, 5000) : null,
   }
   return Object.fromEntries(Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null))
 }

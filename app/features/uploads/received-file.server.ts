@@ -14,6 +14,7 @@ import {
   type ClaimedUpload,
 } from '#app/platform/process/backend.server.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { cutText, safeText } from '#app/platform/text/safe-text.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getAcceptedFile } from './accepted-files.ts'
 import { fileReason, type StoredUpload, ONLY_DOCUMENTS } from './check-upload.ts'
@@ -251,9 +252,9 @@ export function storedName(name: string, accepted: DeliveredFile): string {
 
 /** Returns the file's own name for display, without the characters that private.is_safe_file_name rejects. */
 export function shownName(name: string): string {
-  const shown = name
+  const shown = safeText(name)
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replaceAll(/[/\\]/g, '-')
     .trim()
-  return shown.length > 300 ? `${shown.slice(0, 250)}…${shown.slice(-40)}` : shown || 'file'
+  return shown.length > 300 ? `${cutText(shown, 250)}…${shown.slice(-40).replace(/^[\p{Cs}\p{M}]+/u, '')}` : shown || 'file'
 }

@@ -7,11 +7,12 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { SelectField, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-entry'
+import { cutText } from '#app/platform/text/safe-text.ts'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const term = new URL(args.request.url).searchParams.get('term')?.slice(0, 100) ?? ''
+  const term = cutText(new URL(args.request.url).searchParams.get('term') ?? '', 100)
   return { stored: await storedRecord(thesaurusAdmin, args), term }
 }
 

@@ -22,6 +22,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/topic-request'
+import { cutText } from '#app/platform/text/safe-text.ts'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -33,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!asked) {
     throw noSuchRequest()
   }
-  const match = new URL(request.url).searchParams.get('match')?.trim().slice(0, 200) ?? asked.topic.slice(0, 200)
+  const match = cutText(new URL(request.url).searchParams.get('match')?.trim() ?? asked.topic, 200)
   const matches = await findMaterials(
     visitorClient(context),
     parseMarketplaceQuery(new URLSearchParams({ search: match })),
