@@ -11,12 +11,25 @@ const CHUNK_BYTES = 16 * 1024
 /** Thrown for an archive whose content is larger than any real work. */
 export class ArchiveBombError extends Error {}
 
+/** An Office file with a password is not an archive but a compound file with this entry, named in UTF-16. */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+
+/** Thrown for a file that opens only with a password. The name is that of the PDF library's error. */
+export class PasswordError extends Error {
+  override name = 'PasswordException'
+}
+
 /**
  * Returns the wanted entries of a zip archive, by name. The inflated bytes are counted, because an archive may state
  * wrong sizes. Only wanted entries are inflated.
- * @throws ArchiveBombError, or fflate's error when the input is not an archive.
+ * @throws ArchiveBombError, PasswordError, or fflate's error when the input is not an archive.
  */
 export function getEntries(archive: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
+  const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
+  if (bytes.subarray(0, 8).equals(COMPOUND_FILE) && bytes.includes(ENCRYPTED)) {
+    throw new PasswordError('The file is encrypted')
+  }
   const entries = new Map<string, Uint8Array[]>()
   let inflated = 0
   let seen = 0

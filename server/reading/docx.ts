@@ -5,10 +5,11 @@ import type { FileMetadata, TextBlock } from '#app/platform/process/reading.ts'
 import { getEntries, getText } from './archive.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
+import { prepareParts } from './docx-parts.ts'
+import { type Entries, getRelationships } from './office-xml.ts'
 
 /** The archive entries of its text. The converter never sees pictures, fonts or anything else. */
-const PARTS =
-  /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/app\.xml|word\/(document|styles|numbering|footnotes|endnotes|comments)\.xml|word\/_rels\/document\.xml\.rels)$/
+const PARTS = /\.(?:xml|rels)$/i
 
 /**
  * Reads the metadata of a Word document.
@@ -16,7 +17,8 @@ const PARTS =
  */
 export async function readDocx(file: Uint8Array): Promise<FileMetadata> {
   const entries = getDocumentEntries(file)
-  const pages = Number(getText(entries, 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
+  const properties = getRelationships(entries, '').find(({ type }) => type === 'extended-properties')?.part
+  const pages = Number(getText(entries, properties ?? 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
   const details = getDetails(getBlocks(await convertToHtml(entries)), pages > 0 ? pages : null, null)
   return { ...details, pages: isPossible(pages, details.words) ? details.pages : null }
 }
@@ -40,17 +42,9 @@ export async function readDocxText(file: Uint8Array): Promise<TextBlock[]> {
   )
 }
 
-type Entries = Map<string, Uint8Array>
-
 function getDocumentEntries(file: Uint8Array): Entries {
   const entries = getEntries(file, (name) => PARTS.test(name))
-  if (!entries.has('word/document.xml')) {
-    throw new Error('The archive contains no document')
-  }
-  const relations = 'word/_rels/document.xml.rels'
-  if (entries.has(relations)) {
-    entries.set(relations, new TextEncoder().encode(withoutOutside(getText(entries, relations))))
-  }
+  prepareParts(entries)
   return entries
 }
 
@@ -60,18 +54,8 @@ async function convertToHtml(entries: Entries) {
     { buffer: Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })) },
     { externalFileAccess: false, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
   )
-  return parseDocument(html)
-}
-
-/** Removes relations to files outside the document, so that nothing is loaded from there. */
-function withoutOutside(relations: string): string {
-  const document = parseDocument(relations, { xmlMode: true })
-  for (const relation of DomUtils.getElementsByTagName('Relationship', document)) {
-    if (relation.attribs.TargetMode === 'External') {
-      relation.attribs.Target = 'about:blank'
-    }
-  }
-  return DomUtils.getOuterHTML(document, { xmlMode: true })
+  // The arrow after a footnote leads back to its number.
+  return parseDocument(html.replaceAll(/ ?<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g, ''))
 }
 
 type HtmlNode = ReturnType<typeof parseDocument>['children'][number] | ReturnType<typeof parseDocument>

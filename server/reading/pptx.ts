@@ -3,6 +3,7 @@ import type { FileMetadata, TextBlock } from '#app/platform/process/reading.ts'
 import { getEntries, getText } from './archive.ts'
 import { getDetails } from './blocks.ts'
 import type { Block } from './chapters.ts'
+import { getLinearFormula } from './office-math.ts'
 
 const PARTS = /^ppt\/(presentation\.xml|_rels\/presentation\.xml\.rels|slides\/slide\d{1,5}\.xml)$/
 
@@ -70,8 +71,10 @@ type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 function getParagraphs(shape: Parsed): string[] {
   return DomUtils.getElementsByTagName('a:p', shape)
     .map((paragraph) =>
-      DomUtils.getElementsByTagName((name) => name === 'a:t' || name === 'a:br', paragraph)
-        .map((part) => (part.name === 'a:br' ? ' ' : DomUtils.textContent(part)))
+      DomUtils.getElementsByTagName((name) => ['a:t', 'a:br', 'm:oMath'].includes(name), paragraph)
+        .map((part) =>
+          part.name === 'a:br' ? ' ' : part.name === 'm:oMath' ? getLinearFormula(part) : DomUtils.textContent(part),
+        )
         .join('')
         .replaceAll(/\s+/g, ' ')
         .trim(),

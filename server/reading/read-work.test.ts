@@ -20,6 +20,11 @@ function read(content: Uint8Array | string, ending: string, by = reader) {
 }
 
 const fixture = (name: string) => path.join(import.meta.dirname, '../../tests/fixtures/documents', name)
+const locked = Buffer.concat([
+  Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  Buffer.alloc(600),
+  Buffer.from('EncryptedPackage', 'utf16le'),
+])
 const bursting = burstingPdf(700)
 const processes = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
@@ -142,6 +147,7 @@ describe('reading of a hostile file', () => {
     ['a text that calls itself PDF', 'Hello', 'pdf', 'It cannot be read'],
     ['an empty file', '', 'docx', 'It cannot be read'],
     ['half an archive', docx(thesis).subarray(0, 700), 'docx', 'It cannot be read'],
+    ['a document with a password', locked, 'docx', 'It is locked with a password'],
     ['a presentation in a document', docx(thesis), 'pptx', 'It cannot be read'],
     ['broken XML', docx([], { 'word/document.xml': strToU8('<w:document><w:body>') }), 'docx', 'It cannot be read'],
   ])('returns only a message for %s', async (_what, content, ending, note) => {

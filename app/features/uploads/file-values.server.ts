@@ -3,7 +3,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { openAsBlob } from 'node:fs'
 import type { RouterContextProvider } from 'react-router'
-import { contentFits } from '#functions/_shared/file-content.ts'
+import { getContentFault } from '#functions/_shared/file-content.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { cutText } from '#app/platform/text/safe-text.ts'
@@ -55,7 +55,7 @@ export async function readArrivedFile(
         await claimed?.release()
       }
     })
-    return accepted && (await contentFits(await openAsBlob(copy), accepted))
+    return accepted && (await getContentFault(await openAsBlob(copy), accepted)) === null
       ? await readFileValues(context, { path: copy, ending: accepted.ending }, yearMax)
       : null
   } finally {

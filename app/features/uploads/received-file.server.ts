@@ -3,7 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
 import type { DeliveredFile } from '#functions/_shared/delivered-files.ts'
-import { contentFits } from '#functions/_shared/file-content.ts'
+import { type ContentFault, getContentFault } from '#functions/_shared/file-content.ts'
 import { hashFile } from '#functions/_shared/file-hash.ts'
 import type { ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import {
@@ -33,6 +33,11 @@ const studentFileTypes: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENT
 const GONE = 'This file is no longer here, or is still being sent. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
 const TOO_LARGE = 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'
+const contentReasons = ({ ending }: DeliveredFile): Record<ContentFault, string> => ({
+  other: `This is not a ${ending.toUpperCase()} file, whatever its name says. Save it again from the program it was written in`,
+  locked: 'This file is locked with a password. Remove the password in the program it was written in, then save it again',
+  incomplete: 'The end of this file is missing. See whether it opens on your device, then save it again and choose it',
+})
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
@@ -115,12 +120,8 @@ export class ArrivedFile {
     if (!kind || reason) {
       return { file: null, reason: reason ?? this.#types.others }
     }
-    if (!(await contentFits(await openAsBlob(file.path), kind))) {
-      const ending = kind.ending.toUpperCase()
-      const text = `This is not a ${ending} file, whatever its name says. Save it again from the program it was written in`
-      return { file: null, reason: text }
-    }
-    return { file: { ...file, kind }, reason: null }
+    const fault = await getContentFault(await openAsBlob(file.path), kind)
+    return fault ? { file: null, reason: contentReasons(kind)[fault] } : { file: { ...file, kind }, reason: null }
   }
 
   #reasonForNone(): string | null {

@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { getAcceptedFile } from './accepted-files.ts'
-import { contentFits, scanDocument } from './file-content.ts'
+import { getContentFault, scanDocument } from './file-content.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../tests/fixtures')
 const real = (name: string) => new Blob([fs.readFileSync(path.join(fixtures, name))])
@@ -10,7 +11,7 @@ const real = (name: string) => new Blob([fs.readFileSync(path.join(fixtures, nam
 const compound = new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), new Uint8Array(1024)])
 const fits = async (file: Blob, name: string) => {
   const accepted = getAcceptedFile(name)
-  return accepted !== null && contentFits(file, accepted)
+  return accepted !== null && (await getContentFault(file, accepted)) === null
 }
 
 test.each([
@@ -25,6 +26,31 @@ test('accepts old Word and PowerPoint files', async () => {
   expect(await fits(compound, 'a.doc')).toBe(true)
   expect(await fits(compound, 'a.ppt')).toBe(true)
 })
+
+const docx = getAcceptedFile('a.docx') as NonNullable<ReturnType<typeof getAcceptedFile>>
+const locked = new Blob([compound, new Uint8Array(70_000), Buffer.from('EncryptedPackage', 'utf16le')])
+
+test.each([
+  ['a password-locked document', locked, 'locked'],
+  ['an old Word document named .docx', compound, 'other'],
+  ['a document that has arrived in part', real('pain-assessment.docx').slice(0, -200), 'incomplete'],
+  ['half a document', real('pain-assessment.docx').slice(0, 4000), 'incomplete'],
+  ['a document with another name of its main part', new Blob([renamedMain()]), null],
+])('finds the fault of %s', async (_what, file, fault) => {
+  expect(await getContentFault(file, docx)).toBe(fault)
+})
+
+/** Returns a document whose text is in word/document2.xml. */
+function renamedMain(): Uint8Array<ArrayBuffer> {
+  const entries = unzipSync(fs.readFileSync(path.join(fixtures, 'documents/caption-field.docx')))
+  const rename = (name: string) =>
+    strToU8(strFromU8(entries[name] ?? new Uint8Array()).replace('word/document.xml', 'word/document2.xml'))
+  return zipSync({
+    '[Content_Types].xml': rename('[Content_Types].xml'),
+    '_rels/.rels': rename('_rels/.rels'),
+    'word/document2.xml': entries['word/document.xml'] ?? new Uint8Array(),
+  }) as Uint8Array<ArrayBuffer>
+}
 
 test.each([
   ['a program', new Blob(['MZ\u0090\u0000']), 'a.pdf'],

@@ -36,9 +36,39 @@ export function scanDocument({ ending }: AcceptedFile): { add(chunk: Uint8Array)
   }
 }
 
-/** Returns true if a file's content matches its extension. Reads only the bytes that show the type. */
-export async function contentFits(file: Blob, accepted: DeliveredFile): Promise<boolean> {
+/**
+ * Why a file is not a document of its extension: it is another kind of file, it opens only with a password, or its end
+ * is missing.
+ */
+export type ContentFault = 'other' | 'locked' | 'incomplete'
+
+const COMPOUND_FILE = 'application/x-cfb'
+/** An encrypted Word, PowerPoint or Excel file is a compound file with this entry. */
+const ENCRYPTED = utf16('EncryptedPackage')
+/** The end of an archive has 22 bytes and a comment of at most 65,535. */
+const MAX_END_BYTES = 22 + 65_535
+
+/** Finds out whether a file's content matches its extension; null if it does. */
+export async function getContentFault(file: Blob, accepted: DeliveredFile): Promise<ContentFault | null> {
   // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that the reader cannot parse does not match its name
   const found = await fileTypeFromBlob(file).catch(() => undefined)
-  return found?.mime === accepted.content
+  const isArchive = accepted.content.startsWith('application/vnd.openxmlformats')
+  if (found?.mime !== accepted.content) {
+    return isArchive && found?.mime === COMPOUND_FILE && (await hasText(file, ENCRYPTED)) ? 'locked' : 'other'
+  }
+  // Without its directory at the end, an archive has arrived only in part.
+  return isArchive && !(await hasText(file.slice(-MAX_END_BYTES), END_OF_ARCHIVE)) ? 'incomplete' : null
+}
+
+/** Returns true if a file has these bytes, without loading it into memory. */
+async function hasText(file: Blob, text: string): Promise<boolean> {
+  let last = ''
+  for await (const chunk of file.stream()) {
+    const read = last + Buffer.from(chunk).toString('latin1')
+    if (read.includes(text)) {
+      return true
+    }
+    last = read.slice(-text.length)
+  }
+  return false
 }
