@@ -31,7 +31,7 @@ export async function readPdf(file: Uint8Array): Promise<FileMetadata> {
     page.cleanup()
   }
   return getDetails(
-    getBlocks(lines),
+    getBlocks(withoutPageNumbers(lines)),
     pdf.numPages,
     read < pdf.numPages ? `Only the first ${read} of ${pdf.numPages} pages were read; the count of words is of those.` : null,
   )
@@ -70,19 +70,86 @@ function getLines(items: readonly Item[], page: number): Line[] {
   return lines
 }
 
+/** A hyphen that only splits a word at the end of a line. */
+const SOFT_HYPHEN = '\u{ad}'
+
+const ROMAN_DIGITS: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+/** Returns the number of a line such as 12, - 12 -, Page 12 of 80 or xii; null for any other line. */
+function getPageNumber(text: string): number | null {
+  const [, digits, roman] =
+    text.match(/^(?:page\s+)?[-–—[(]?\s*(?:(\d{1,4})|([ivxlc]{1,8}))\s*[-–—\])]?(?:\s+of\s+\d{1,4}|\s*\/\s*\d{1,4})?$/i) ?? []
+  if (digits !== undefined) {
+    return Number(digits)
+  }
+  const values = [...(roman?.toLowerCase() ?? '')].map((digit) => ROMAN_DIGITS[digit] ?? 0)
+  return values.length === 0 ? null : values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
+}
+
+/** Two pages have their numbers at the same height if it differs by no more points than this. */
+const SAME_HEIGHT = 4
+
 /**
- * Joins lines into paragraphs. A short line, a gap, a larger font or a heading starts a new one. Page numbers are
- * left out.
+ * Leaves out page numbers. A page number is the first or last line of its page, and at the same height of the page
+ * before or after is a number that is as much smaller or greater as the page. Any other number belongs to the text.
  */
+function withoutPageNumbers(lines: readonly Line[]): Line[] {
+  const heights = Map.groupBy(lines, ({ page }) => page)
+  const candidates = lines.flatMap((line) => {
+    const onPage = heights.get(line.page)?.map(({ y }) => y) ?? []
+    const isAtEdge = line.y <= Math.min(...onPage) + SAME_HEIGHT || line.y >= Math.max(...onPage) - SAME_HEIGHT
+    const number = isAtEdge ? getPageNumber(line.text) : null
+    return number === null ? [] : [{ line, number }]
+  })
+  const byPage = Map.groupBy(candidates, ({ line }) => line.page)
+  const isInSequence = ({ line, number }: (typeof candidates)[number]) =>
+    // On facing pages numbers alternate between the corners, at one height; a chapter's first page may have none.
+    [-2, -1, 1, 2].some((away) =>
+      byPage
+        .get(line.page + away)
+        ?.some((other) => other.number === number + away && Math.abs(other.line.y - line.y) <= SAME_HEIGHT),
+    )
+  const numbers = new Set(candidates.filter(isInSequence).map(({ line }) => line))
+  return lines.filter((line) => !numbers.has(line))
+}
+
+/** Returns the words of lines, in lower case, without those that a line's end splits. */
+function getKnownWords(lines: readonly Line[]): Set<string> {
+  return new Set(
+    lines.flatMap(({ text }, at) => {
+      const words = text.toLowerCase().match(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*-?/gu) ?? []
+      const isSplit = lines[at - 1]?.text.endsWith('-') ?? false
+      return (isSplit ? words.slice(1) : words).filter((word) => !word.endsWith('-'))
+    }),
+  )
+}
+
+/**
+ * Joins two lines. A hyphen at the end of the first stays, as in evidence-based, unless the text has the joined
+ * word elsewhere, and not both of its parts.
+ */
+function joinLines(open: string, next: string, known: ReadonlySet<string>): string {
+  if (open.endsWith(SOFT_HYPHEN)) {
+    return open.slice(0, -1) + next
+  }
+  const [, first] = open.match(/([\p{L}\p{M}]+)-$/u) ?? []
+  const [second] = next.match(/^\p{Ll}[\p{L}\p{M}]*/u) ?? []
+  if (first === undefined || second === undefined) {
+    return `${open} ${next}`
+  }
+  const [one, other] = [first.toLowerCase(), second.toLowerCase()]
+  const isSplit = known.has(one + other) && !known.has(`${one}-${other}`) && !(known.has(one) && known.has(other))
+  return (isSplit ? open.slice(0, -1) : open) + next
+}
+
+/** Joins lines into paragraphs. A short line, a gap, a larger font or a heading starts a new one. */
 function getBlocks(lines: readonly Line[]): Block[] {
   const body = usual(lines.map(({ size }) => Math.round(size * 2) / 2))
   const full = Math.max(...lines.map(({ text }) => text.length), 1)
+  const known = getKnownWords(lines)
   const blocks: Block[] = []
   let last: Line | null = null
   for (const line of lines) {
-    if (/^(page\s+)?[\divxlc]{1,5}$/i.test(line.text)) {
-      continue
-    }
     const { text } = line
     const heading = text.length <= 150 && ((line.size > body * 1.12 && !/[.;,]$/.test(text)) || looksLikeHeading(text))
     const item = text.match(/^[•▪●◦*-]\s*(.+)$/)?.[1]
@@ -99,7 +166,7 @@ function getBlocks(lines: readonly Line[]): Block[] {
       // A chapter's number and its title are often two lines.
       blocks.push({ kind: 'heading', text })
     } else if (goesOn) {
-      open.text = open.text.endsWith('-') && /^\p{Ll}/u.test(text) ? open.text.slice(0, -1) + text : `${open.text} ${text}`
+      open.text = joinLines(open.text, text, known)
     } else {
       blocks.push(item ? { kind: 'item', text: item } : { kind: 'text', text })
     }

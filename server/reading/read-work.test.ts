@@ -105,6 +105,40 @@ describe('reading of a valid file', () => {
     expect(details.firstChapter).toBe(`### INTRODUCTION\n\n${paragraph}\n\n${paragraph}`)
   })
 
+  it('keeps the hyphen of a compound at the end of a line, and joins a word that the line splits', async () => {
+    const lines = [
+      ...[
+        'Nurses follow evidence-',
+        'based practice in their wards, and the evidence that they',
+        'find is based on trials. The measure-',
+      ],
+      ...[
+        'ments are repeated, because measurements differ between nurses and between wards. The self-',
+        'care of patients is counted as well.',
+      ],
+    ]
+    const { firstChapter } = await read(pdf([['# CHAPTER ONE', ...lines, ...lines]]), 'pdf')
+    expect(firstChapter).toContain('follow evidence-based practice')
+    expect(firstChapter).toContain('The measurements are repeated')
+    expect(firstChapter).toContain('The self-care of patients')
+  })
+
+  it('leaves out page numbers by their place and sequence, and no other number', async () => {
+    const lines = ['The class of each patient was recorded as', 'IV', 'or less, with a surface in m', '2', paragraph.slice(0, 80)]
+    const pages = ['i', 'ii', '3', '- 4 -', 'Page 5 of 9'].map((number) => [number, '# CHAPTER ONE', ...lines])
+    const { firstChapter } = await read(pdf(pages), 'pdf')
+    expect(firstChapter).toContain('IV or less')
+    expect(firstChapter).toContain('m 2 Nurses')
+    expect((await read(pdf(pages), 'pdf')).words).toBe((await read(pdf(pages.map((page) => page.slice(1))), 'pdf')).words)
+  })
+
+  it('keeps a number at the foot of a page that is not in the sequence of pages', async () => {
+    const foot = (last: string) => ['# CHAPTER ONE', ...(paragraph.match(/.{1,80}(\s|$)/g) ?? []), 'The total is', last]
+    const { firstChapter } = await read(pdf([foot('12'), foot('40').slice(1)]), 'pdf')
+    expect(firstChapter).toContain('The total is 12')
+    expect(firstChapter).toMatch(/The total is 40$/)
+  })
+
   it.each([
     ['eclampsia-care.pdf', 1, 19],
     ['pain-assessment.docx', null, 32],
