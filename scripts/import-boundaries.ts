@@ -61,7 +61,11 @@ const parts: readonly Part[] = [
     where: ['server/jobs'],
     mayImport: ['reading', 'orders', 'uploads', 'pictures', 'paystack', 'mail', 'backend', 'foundation', 'features', 'platform'],
   },
-  { name: 'orders', where: ['server/orders'], mayImport: ['paystack', 'backend', 'foundation', 'platform', 'functions'] },
+  {
+    name: 'orders',
+    where: ['server/orders'],
+    mayImport: ['reading', 'paystack', 'backend', 'foundation', 'platform', 'functions'],
+  },
   { name: 'uploads', where: ['server/uploads'], mayImport: ['backend', 'foundation', 'platform', 'functions'] },
   { name: 'pictures', where: ['server/pictures'], mayImport: ['foundation', 'features', 'ui', 'platform'] },
   { name: 'reading', where: ['server/reading'], mayImport: ['foundation', 'platform'] },

@@ -23,7 +23,7 @@ import { getPart } from './ranges.ts'
  */
 const MAX_CACHED_BYTES = 512 * 1024 * 1024
 /** Raise this when the generation of files changes, so that cached ones are generated again. */
-const VERSION = 1
+const VERSION = 2
 
 const found = v.nullable(
   v.variant('outcome', [
@@ -62,7 +62,7 @@ export type OpenedFile =
   | { outcome: 'closed' | 'no_file' | 'unavailable' }
   | { outcome: 'no_such_order' }
 
-/** The files that buyers get: PDFs stamped, others unchanged. The originals are never changed. */
+/** The files that buyers get: PDFs stamped, others unchanged. No PDF is sent without its stamp. The originals are never changed. */
 export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string
@@ -141,7 +141,7 @@ export class OrderFiles {
   /**
    * Generates the file of an order unless it is cached; one at a time for each order.
    * @returns 'disk full' if it does not fit on the disk of these files; null if the stored file is not the approved
-   * one.
+   * one, or cannot be stamped.
    * @throws when the backend failed.
    */
   async #prepare(order: Found): Promise<StoredFile | 'disk full' | null> {
@@ -191,7 +191,7 @@ export class OrderFiles {
     }
   }
 
-  /** Returns the stored file, stamped if it is a PDF that can be; otherwise unchanged. */
+  /** Returns the stored file, stamped if it is a PDF; null if it is not the approved one, or cannot be stamped. */
   async #stored({ path: stored, sha256, reference, email }: Found): Promise<Uint8Array | null> {
     const bytes = await readApprovedFile(this.#client, stored, sha256).catch((error: unknown) => {
       throw new Error(`Could not read the file of order ${reference}`, { cause: error })
@@ -205,12 +205,12 @@ export class OrderFiles {
     }
     const stamped = await this.#thread.do({ pdf: bytes, words: licence(email, reference) })
     if (stamped === null) {
-      log.warn(
+      log.error(
         { event: 'order.file_not_stamped', order: reference },
-        `Could not stamp the file of order ${reference}, so it is sent unstamped`,
+        `Could not stamp the file of order ${reference}, so it is not sent`,
       )
     }
-    return stamped ?? bytes
+    return stamped
   }
 
   async #forgetOldest(coming: number): Promise<void> {

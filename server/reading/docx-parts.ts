@@ -58,8 +58,7 @@ function closeRelationships(entries: Entries, name: string): void {
 
 function rewrite(entries: Entries, part: string, xml: string, hidden: ReadonlySet<string>): string {
   const document = parseXml(xml)
-  const [root] = DomUtils.getChildren(document).filter((node): node is XmlElement => 'attribs' in node && node.type === 'tag')
-  const prefix = root?.name.match(/^.*:/)?.[0] ?? ''
+  const [, prefix = ''] = xml.match(/<(?:(\w[\w.-]*:))?(?:document|footnotes|endnotes|comments)\b/) ?? []
   const toRun = (text: string) => {
     const [run] = parseXml(`<${prefix}r><${prefix}t xml:space="preserve"></${prefix}t></${prefix}r>`).children
     DomUtils.appendChild(findElements(run ? [run] : [], 't')[0] as XmlElement, parseXml(escaped(text)).children[0] as XmlElement)
@@ -86,7 +85,7 @@ function rewrite(entries: Entries, part: string, xml: string, hidden: ReadonlySe
     }
   }
   for (const wrapper of findElements(document, 'fldSimple', 'hyperlink', 'bdo', 'dir', 'oMathPara').toReversed()) {
-    for (const child of [...DomUtils.getChildren(wrapper)]) {
+    for (const child of wrapper.children.slice()) {
       DomUtils.prepend(wrapper, child)
     }
     DomUtils.removeElement(wrapper)
@@ -132,15 +131,17 @@ function isHidden(run: XmlElement, hiddenStyles: ReadonlySet<string>): boolean {
   if (own !== null || hiddenStyles.size === 0) {
     return own ?? false
   }
-  let paragraph = run.parent
-  while (paragraph && !('attribs' in paragraph && getLocalName(paragraph as XmlElement) === 'p')) {
-    paragraph = paragraph.parent
-  }
+  const paragraph = findParagraph(run)
   const styles = [
     ...childrenOf(run, 'rPr').flatMap((properties) => childrenOf(properties, 'rStyle')),
-    ...(paragraph ? childrenOf(paragraph as XmlElement, 'pPr').flatMap((properties) => childrenOf(properties, 'pStyle')) : []),
+    ...(paragraph ? childrenOf(paragraph, 'pPr').flatMap((properties) => childrenOf(properties, 'pStyle')) : []),
   ]
   return styles.some((style) => hiddenStyles.has(getValue(style) ?? ''))
+}
+
+function findParagraph(run: XmlElement): XmlElement | null {
+  const { parent } = run
+  return parent === null || !('attribs' in parent) ? null : getLocalName(parent) === 'p' ? parent : findParagraph(parent)
 }
 
 /** Returns the texts of a diagram (SmartArt), or the title, names and values of a chart; '' for any other drawing. */

@@ -29,7 +29,7 @@ function write(node: ReturnType<typeof DomUtils.getChildren>[number]): string {
     case 'limUpp':
       return `${part('e')}^${grouped(part('lim'))} `
     case 'rad':
-      return `${getSetting(node, 'degHide') === null && part('deg') !== '' ? `${grouped(part('deg'))}` : ''}√${grouped(part('e'))}`
+      return `${getSetting(node, 'degHide') === null && part('deg') !== '' ? grouped(part('deg')) : ''}√${grouped(part('e'))}`
     case 'nary':
       return `${getSetting(node, 'chr') ?? '∫'}${getIndices(part('sub'), part('sup'))} ${part('e')}`
     case 'd': {
@@ -47,7 +47,7 @@ function write(node: ReturnType<typeof DomUtils.getChildren>[number]): string {
     case 'func':
       return `${part('fName')} ${part('e')}`
     default:
-      return /Pr$/.test(getLocalName(node)) ? '' : writeParts(node)
+      return getLocalName(node).endsWith('Pr') ? '' : writeParts(node)
   }
 }
 

@@ -82,7 +82,7 @@ function getPageNumber(text: string): number | null {
   if (digits !== undefined) {
     return Number(digits)
   }
-  const values = [...(roman?.toLowerCase() ?? '')].map((digit) => ROMAN_DIGITS[digit] ?? 0)
+  const values = Array.from(roman?.toLowerCase() ?? '', (digit) => ROMAN_DIGITS[digit] ?? 0)
   return values.length === 0 ? null : values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
 }
 

@@ -107,15 +107,11 @@ describe('reading of a valid file', () => {
 
   it('keeps the hyphen of a compound at the end of a line, and joins a word that the line splits', async () => {
     const lines = [
-      ...[
-        'Nurses follow evidence-',
-        'based practice in their wards, and the evidence that they',
-        'find is based on trials. The measure-',
-      ],
-      ...[
-        'ments are repeated, because measurements differ between nurses and between wards. The self-',
-        'care of patients is counted as well.',
-      ],
+      'Nurses follow evidence-',
+      'based practice in their wards, and the evidence that they',
+      'find is based on trials. The measure-',
+      'ments are repeated, because measurements differ between nurses and between wards. The self-',
+      'care of patients is counted as well.',
     ]
     const { firstChapter } = await read(pdf([['# CHAPTER ONE', ...lines, ...lines]]), 'pdf')
     expect(firstChapter).toContain('follow evidence-based practice')

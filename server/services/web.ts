@@ -31,6 +31,7 @@ import { openTransfers } from '../paystack/payouts.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 import { openTextReader } from '../reading/read-text.ts'
 import { openPageDrawer } from '../reading/draw-pages.ts'
+import { openStampChecker } from '../reading/can-stamp.ts'
 import { openReader } from '../reading/read-work.ts'
 import { receiveMessages } from '../contact-messages.ts'
 import { openSecondFactors } from '../second-factors/second-factors.ts'
@@ -144,6 +145,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     pictures,
     readWork: openReader(),
     readText: openTextReader(),
+    canStamp: openStampChecker(),
     drawPage: openPageDrawer(),
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,

@@ -1,6 +1,6 @@
 // Reviews: upload_reviews, material_shares, and the decision functions. Tested as a visitor, a student, an admin, and
 // two concurrent admins.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDetails } from '#server/reading/blocks.ts'

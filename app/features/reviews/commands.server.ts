@@ -58,7 +58,7 @@ export async function reopenReview(admin: CurrentUser, upload: string, expected_
 
 /**
  * Approves an upload, creates or updates its material, and emails the student. Visitors see it at once. First compares
- * the stored file with the reviewed one. Throws if the backend rejected the call or failed.
+ * the stored file with the reviewed one, and tries to stamp it. Throws if the backend rejected the call or failed.
  */
 export async function approveUpload(
   context: Context,
@@ -66,7 +66,10 @@ export async function approveUpload(
   upload: string,
   { expected_version, ...approval }: Approval & { expected_version: number },
 ): Promise<Outcome> {
-  const compared = await compareStoredFile(context, admin, upload)
+  const compared = await withUploadFile(context, admin, upload, async ({ storedAs, place, ending, sha256 }) => {
+    const outcome = await recordComparison(context, admin, { upload, path: storedAs, sha256 })
+    return outcome === 'ok' && ending === 'pdf' && !(await context.get(siteContext).canStamp(place)) ? 'not_stampable' : outcome
+  })
   return compared === 'ok' ? decideApproval(admin, upload, expected_version, approval) : compared
 }
 

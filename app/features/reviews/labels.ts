@@ -48,7 +48,7 @@ export const categoryChoices: readonly { value: MaterialCategory; label: string 
 
 type Decision = Enums['review_decision'] | Enums['review_reopening'] | Enums['upload_approval']
 /** A reason why a decision was rejected: the database's, or a problem of the stored file. */
-export type Refusal = Exclude<Decision, 'ok'> | 'file_changed' | 'file_missing' | 'unread'
+export type Refusal = Exclude<Decision, 'ok'> | 'file_changed' | 'file_missing' | 'not_stampable' | 'unread'
 
 /** Reasons why a decision was rejected, shown at the form. */
 export const refusals: Record<Refusal, string> = {
@@ -62,6 +62,8 @@ export const refusals: Record<Refusal, string> = {
   file_changed:
     'The stored file is not the one that was sent, so it cannot be approved. Ask the student to send the file again with "Ask for changes".',
   file_missing: 'The file is not in the storage. Ask the student to send it again with "Ask for changes".',
+  not_stampable:
+    'This PDF cannot be stamped for its buyers: it opens only with a password, or is damaged. Ask for a file without a password with "Ask for changes".',
   unread: 'The file has not been read for this review yet. Read the file, check it, then approve.',
   too_late: 'It cannot be undone: its file is being removed.',
 }

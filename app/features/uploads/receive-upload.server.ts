@@ -104,6 +104,9 @@ const notStoredReason = {
   gone: 'This material does not exist any more',
 } as const
 
+const NOT_STAMPABLE =
+  'This PDF cannot be stamped for its buyers: it opens only with a password, or is damaged. Save it without a password'
+
 const platformFileTypes: FileTypes = {
   of: getDeliveredFile,
   others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
@@ -121,6 +124,9 @@ export function receivePlatformFile(
     isSent: async () => false,
     types: platformFileTypes,
     async send(_fields, file): Promise<Fields | null> {
+      if (!(await file.isSellable())) {
+        return { file: NOT_STAMPABLE }
+      }
       const outcome = await storePlatformFile(admin, material, file)
       return outcome === 'ok' ? null : { file: notStoredReason[outcome] }
     },

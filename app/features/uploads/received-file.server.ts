@@ -135,6 +135,12 @@ export class ArrivedFile {
       : fileReason(fileName === null ? null : { name: fileName, size: 1 }, this.#types.of, this.#types.others)
   }
 
+  /** Returns false if the checked file is a PDF that cannot be stamped for its buyers. */
+  async isSellable(): Promise<boolean> {
+    const { path, kind } = this.#checkedFile()
+    return kind.ending !== 'pdf' || this.#context.get(siteContext).canStamp(path)
+  }
+
   /** The sender's name of the checked file, without the characters that private.is_safe_file_name rejects. */
   get shownName(): string {
     return shownName(this.#checkedFile().name)

@@ -6,7 +6,7 @@ import type { BankAccounts } from './bank-accounts.ts'
 import type { Finding } from './findings.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
-import type { DrawPage, ReadText, ReadWork } from './reading.ts'
+import type { CanStamp, DrawPage, ReadText, ReadWork } from './reading.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { Transfers } from './transfers.ts'
 
@@ -82,6 +82,8 @@ export type Site = {
   readWork: ReadWork
   /** Reads the whole text of a Word document or a presentation in another process. */
   readText: ReadText
+  /** Tries to stamp a work's PDF in another process. */
+  canStamp: CanStamp
   /** Draws a page of a work's PDF in another process. */
   drawPage: DrawPage
   /**

@@ -29,6 +29,12 @@ export type FileMetadata = {
 export type ReadWork = (path: string, ending: string) => Promise<FileMetadata>
 
 /**
+ * Returns true if each page of a PDF can be stamped for its buyer.
+ * @throws when a later attempt may succeed.
+ */
+export type CanStamp = (path: string) => Promise<boolean>
+
+/**
  * Draws a page of a PDF as WebP, within limits of time and memory. `key` names the content of the file, `number` counts
  * from 1, and `withFile` puts the file on the disk while it is drawn; it returns null if there is none.
  * @returns null if the page cannot be drawn.

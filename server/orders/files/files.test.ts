@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, expect, test } from 'vitest'
 import { fileThread } from './file-thread.ts'
 import { licence } from './licence.ts'
-import { stamp } from './stamp.ts'
+import { stamp } from '#server/reading/stamp.ts'
 
 const thread = fileThread()
 afterAll(() => thread.end())
@@ -34,6 +34,20 @@ test.each([0, 90, 180, 270])('stamp writes inside a page rotated by %d degrees',
   expect((await readPages(await stamp(await document.save(), 'Licensed')))[0]).toContain('Licensed')
 })
 
+test('stamp prints every licence and decrypts a PDF that has no password', async () => {
+  const document = await PDFDocument.load(fixture())
+  document.encrypt({ userPassword: '', ownerPassword: 'owner', permissions: { modifying: false } })
+  const pdf = await document.save()
+  expect(Buffer.from(pdf).includes('/Encrypt')).toBe(true)
+  const words = licence('éva@müller.example', 'LL-0000-0001')
+  const stamped = await thread.do({ pdf, words })
+  const was = await readPages(fixture())
+  for (const [at, page] of (await readPages(stamped ?? new Uint8Array())).entries()) {
+    expect(page).toContain('Licensed to é***@müller.example, order LL-0000-0001')
+    expect(page).toContain((was[at] ?? '').slice(0, 60))
+  }
+})
+
 test('stamp throws for a file that it cannot stamp and continues with the next', async () => {
   expect(await thread.do({ pdf: Buffer.from('%PDF-1.7 nothing more'), words: 'x' })).toBeNull()
   expect(await thread.do({ pdf: Buffer.from('no pdf at all'), words: 'x' })).toBeNull()
@@ -42,7 +56,11 @@ test('stamp throws for a file that it cannot stamp and continues with the next',
 
 test.each([
   ['', 'Licensed to its reader, order LL-K7Q2-9FXM'],
-  ['ọlá@mail.ng', 'Licensed to ?***@mail.ng, order LL-K7Q2-9FXM'],
+  ['ọlá@mail.ng', 'Licensed to o***@mail.ng, order LL-K7Q2-9FXM'],
+  ['ada@müller.example', 'Licensed to a***@müller.example, order LL-K7Q2-9FXM'],
+  ['ivan@почта.example', 'Licensed to i***@xn--80a1acny.example, order LL-K7Q2-9FXM'],
+  ['иван@mail.example', 'Licensed to ***@mail.example, order LL-K7Q2-9FXM'],
+  ['éva@ọjà.ng', 'Licensed to é***@xn--j-sfa590u.ng, order LL-K7Q2-9FXM'],
 ])('the licence of %j hides part of the address', (email, words) => {
   expect(licence(email, 'LL-K7Q2-9FXM')).toBe(words)
 })

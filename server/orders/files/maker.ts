@@ -1,5 +1,5 @@
 // Runs in the file thread, one job after the other, so that the main thread stays free for pages.
-import { stamp } from './stamp.ts'
+import { stamp } from '#server/reading/stamp.ts'
 
 /** A PDF, and the words to stamp on each page. */
 export type Job = { pdf: Uint8Array; words: string }

@@ -49,7 +49,7 @@ function renamedMain(): Uint8Array<ArrayBuffer> {
     '[Content_Types].xml': rename('[Content_Types].xml'),
     '_rels/.rels': rename('_rels/.rels'),
     'word/document2.xml': entries['word/document.xml'] ?? new Uint8Array(),
-  }) as Uint8Array<ArrayBuffer>
+  })
 }
 
 test.each([

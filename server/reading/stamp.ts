@@ -5,12 +5,13 @@ const SIZE = 8
 const [LEFT, UP] = [28, 14]
 
 /**
- * Writes words at the foot of each page of a PDF, as the reader sees the page. The input bytes are not changed.
- * @param words ASCII text.
- * @throws when the input is not a PDF, is encrypted, or is damaged.
+ * Writes words at the foot of each page of a PDF, as the reader sees the page. The input bytes are not changed. A PDF
+ * that is encrypted without a password is decrypted.
+ * @param words Letters of Western European languages.
+ * @throws when the input is not a PDF, opens only with a password, or is damaged.
  */
 export async function stamp(pdf: Uint8Array, words: string): Promise<Uint8Array> {
-  const document = await PDFDocument.load(pdf, { updateMetadata: false })
+  const document = await PDFDocument.load(pdf, { updateMetadata: false, password: '' })
   // Every reader has this font, so that nothing has to be embedded.
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (const page of document.getPages()) {
