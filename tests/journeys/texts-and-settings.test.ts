@@ -1,3 +1,4 @@
+import { faq as builtIn } from '#app/features/questions/faq.ts'
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { getViolations } from './axe.ts'
@@ -202,6 +203,30 @@ test('an admin adopts, edits, hides and deletes the questions, and the site fall
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await questions()).toBe(before)
+})
+
+test('a first question joins the built-in ones', async ({ page, app, request }) => {
+  const faq = () => getText(request, `${app.url}/faq`)
+  const questions = async () => (await faq()).match(/<details class="ask"/g)?.length ?? 0
+  await behindThePages(app)
+    .from('faq_questions')
+    .update({ deleted_at: new Date().toISOString(), published_at: null })
+    .is('deleted_at', null)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/texts/questions`)
+  await expect(page.getByText('The site shows its built-in questions.')).toBeVisible()
+  await page.getByRole('link', { name: 'New question' }).first().click()
+  await page.getByLabel('Question', { exact: true }).fill('Do you open on Saturday?')
+  await page.getByLabel('Answer', { exact: true }).fill('The site does. We do not.')
+  await page.getByLabel('Heading', { exact: true }).fill('Opening hours')
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  expect(await faq()).toContain('Do you open on Saturday?')
+  expect(await faq()).toContain('Can I get my money back?')
+  expect(await questions()).toBe(builtIn.flatMap((part) => part.questions).length + 1)
+  await page.goto(`${app.url}/admin/texts/questions`)
+  await page.getByRole('link', { name: /Can I get my money back\?/ }).click()
+  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('Can I get my money back?')
 })
 
 test('testimonials are marked as samples until an admin replaces them', async ({ page, app, browser, expectErrors }) => {

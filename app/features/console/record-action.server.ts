@@ -41,6 +41,8 @@ export type RecordAdmin<Table extends Shelf, Values> = {
    * and the backend failed.
    */
   row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
+  /** Runs before a new record is added. Throws if the backend failed; then nothing is added. */
+  beforeAdding?(admin: CurrentUser): Promise<unknown>
   /** Returns the errors for which a record is not published; the admin may confirm them with a tick. */
   beforePublishing?(values: Values, submitted: Readonly<Record<string, string>>): FieldErrors | null
   /**
@@ -252,6 +254,7 @@ export async function recordAction<Table extends Shelf, Values>(
       ...(intent === 'publish' ? resource.show?.on() : intent === 'unpublish' ? resource.show?.off() : {}),
     }
     if (!id) {
+      await resource.beforeAdding?.(admin)
       return addRecord(admin, resource.table, wanted)
     }
     const { version } = submitted

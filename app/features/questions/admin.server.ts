@@ -74,6 +74,8 @@ export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   schema: questionForm,
   labels: { part: 'Heading', question: 'Question', answer: 'Answer', place: 'Place' },
   row: (values) => ({ ...values, place: values.place ?? LAST }),
+  // The first question of an admin would replace all built-in ones on the page.
+  beforeAdding: adoptQuestions,
   show: publishing,
   cacheKeys: ['faq'],
   async read(admin, id) {

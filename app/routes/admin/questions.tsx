@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = () =>
 /** Shown while the admin has not published any question. */
 const asShipped = {
   title: 'The site shows its built-in questions.',
-  hint: 'Copy them to change them. While none of yours is published, the site shows the built-in ones.',
+  hint: 'Copy them to change them. A new question copies them too, so that it joins them and replaces none.',
 } as const
 
 export default function Questions({ loaderData: { address, page, asItCame, actions }, actionData }: Route.ComponentProps) {
