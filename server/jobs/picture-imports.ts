@@ -73,8 +73,8 @@ async function storeCopy(
     log.warn({ event: 'picture.fetch_failed', address, error: errorMessage(error) }, `Could not fetch the picture ${address}`)
     return null
   }
-  if (!picture) {
-    log.warn({ event: 'picture.import_failed', address, error: 'it is not a picture' }, `Could not import ${address}`)
+  if ('reason' in picture) {
+    log.warn({ event: 'picture.import_failed', address, error: picture.reason }, `Could not import ${address}`)
     return null
   }
   const { error } = await client.storage.from('product-files').upload(picture.name, picture.bytes, storedPicture)

@@ -62,7 +62,7 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
   await expect(page.getByText('Say what it shows, for people who cannot see it.')).toBeVisible()
   await page.getByLabel('What it shows').fill('A chart [of one day]')
   await put.click()
-  await expect(page.getByText('We cannot read this picture.')).toBeVisible()
+  await expect(page.getByText('This is not a picture that can be read here.')).toBeVisible()
   await files.first().setInputFiles(await photo())
   await put.click()
   await expect(text).toHaveValue(

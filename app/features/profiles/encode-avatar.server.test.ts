@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
@@ -139,6 +140,18 @@ describe('encodeAvatar', () => {
   test('encodeAvatar explains how to send a HEIC picture of an iPhone', async () => {
     const heic = Buffer.concat([Buffer.from('00000018667479706865696300000000', 'hex'), Buffer.from('mif1heic')])
     expect(await reason(heic)).toMatch(/HEIC/)
+  })
+
+  test('encodeAvatar converts the first frame of an animated PNG', async () => {
+    const png = await twoHalves().png().toBuffer()
+    // An animation control chunk after the header: one frame, without end.
+    const chunk = Buffer.concat([Buffer.from('acTL'), Buffer.from('0000000100000000', 'hex')])
+    const crc = Buffer.alloc(4)
+    crc.writeUInt32BE(crc32(chunk))
+    const animated = Buffer.concat([png.subarray(0, 33), Buffer.from('00000008', 'hex'), chunk, crc, png.subarray(33)])
+    expect((await fileTypeFromBuffer(animated))?.mime).toBe('image/apng')
+    const picture = await encoded(animated)
+    expect(isRed(await pixelAt(picture, 40, 160))).toBe(true)
   })
 
   test('encodeAvatar rejects a truncated picture and accepts the next one', async () => {

@@ -1,5 +1,5 @@
 import { fileTypeFromFile } from 'file-type'
-import { ifFaulty, isPictureFault } from '#app/platform/process/picture-faults.ts'
+import { getDecodingReason, getTypeReason, ifFaulty } from '#app/platform/process/picture-faults.ts'
 
 /** The side length of a stored picture in pixels. */
 const SIDE = 320
@@ -8,9 +8,6 @@ const MAX_PIXELS = 120_000_000
 const MAX_SECONDS = 20
 /** The largest stored picture in bytes; usual ones have 10 to 30 kB. */
 const MAX_ENCODED_BYTES = 128 * 1024
-
-/** The accepted formats. SVG is excluded because it can contain scripts. */
-const DECODED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'])
 
 export type Encoded = { picture: Buffer } | { reason: string }
 
@@ -30,13 +27,9 @@ export function encodeAvatar(file: string): Promise<Encoded> {
 
 async function encode(file: string): Promise<Encoded> {
   const type = await fileTypeFromFile(file).catch(ifFaulty(undefined))
-  if (type?.mime === 'image/heic' || type?.mime === 'image/heif') {
-    return {
-      reason: 'This picture is in the HEIC format, which cannot be read here. Send it as JPEG; a screenshot of it will do',
-    }
-  }
-  if (!type || !DECODED.has(type.mime)) {
-    return { reason: 'This is not a picture that can be read here. Choose a JPEG or PNG' }
+  const unreadable = getTypeReason(type?.mime)
+  if (unreadable !== null) {
+    return { reason: unreadable }
   }
   // Loaded only when a picture arrives, which is rare.
   const { default: sharp } = await import('sharp')
@@ -51,14 +44,7 @@ async function encode(file: string): Promise<Encoded> {
       .toBuffer()
     return isOurs(picture) ? { picture } : { reason: 'This picture could not be made smaller. Choose another' }
   } catch (error) {
-    if (!isPictureFault(error)) {
-      throw error
-    }
-    return {
-      reason: /pixel limit/i.test(error instanceof Error ? error.message : '')
-        ? 'This picture has too many pixels. Choose a smaller one'
-        : 'This picture is damaged. Choose another, or save it again',
-    }
+    return { reason: getDecodingReason(error) }
   }
 }
 

@@ -27,10 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({ reason: 'Choose a picture first.' }, { status: 400 })
   }
   try {
-    const path = await storePicture(admin, new Uint8Array(await file.arrayBuffer()), shape)
-    return path === null
-      ? Response.json({ reason: 'We cannot read this picture. Choose a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
-      : Response.json({ path })
+    const stored = await storePicture(admin, new Uint8Array(await file.arrayBuffer()), shape)
+    return 'reason' in stored ? Response.json({ reason: `${stored.reason}.` }, { status: 400 }) : Response.json(stored)
   } catch (error) {
     logFailure('Could not store a picture', error)
     return Response.json({ reason: 'It could not be saved. Try again in a minute.' }, { status: 502 })
