@@ -29,7 +29,7 @@ export function Trust({ refundRule, selling, window }: Props) {
           {
             icon: 'books',
             title: total === 1 ? '1 material today' : `${total.toLocaleString('en-NG')} materials today`,
-            text: `Counted today; ${total_free.toLocaleString('en-NG')} of them are free to download or to read in full. All are guides and samples to learn from.`,
+            text: `Counted today; ${total_free.toLocaleString('en-NG')} of them cost nothing: works to download, and outlines to read. All are guides and samples to learn from.`,
           } as const,
         ]
       : []),

@@ -9,10 +9,9 @@ test('getCitation cites a work by its title and year', () => {
   expect(getCitation({ ...work, year_of_study: null }, at)).toContain('(n.d.)')
 })
 
-test('getCitation cites a sample as an example with the year that its page shows', () => {
+test('getCitation cites a sample as an example without the year of a study that nobody carried out', () => {
   const sample = { ...work, is_sample: true }
   expect(getCitation(sample, at)).toBe(
-    `Lamplight. (2021). Hand hygiene on two wards [Sample research project, written as an example]. ${at}`,
+    `Lamplight. (n.d.). Hand hygiene on two wards [Sample research project, written as an example]. ${at}`,
   )
-  expect(getCitation({ ...sample, year_of_study: null }, at)).toMatch(/^Lamplight\. \(n\.d\.\)\. /)
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { firstRules } from '../earnings/rules.ts'
 import { faq } from './faq.ts'
+import { privacy } from '../texts/privacy.ts'
 import { filledIn, searchFaq } from './queries.server.ts'
 
 const all = filledIn(faq, firstRules).flatMap(({ questions }) => questions)
@@ -64,4 +65,19 @@ test('faq and terms describe payment both here and on Selar', () => {
     expect(text).toMatch(/Selar.*Paystack/s)
   }
   expect(all.map(({ answer }) => answer).join('\n')).not.toMatch(/there is no file to buy|no payment link/)
+})
+
+test('faq, terms and privacy agree on templates, receipts, shares and retention', () => {
+  const terms = parse(fs.readFileSync('supabase/seed/settings/terms.yaml', 'utf8')) as Record<string, string>
+  const answers = all.map(({ answer }) => answer).join('\n')
+  const keeping = privacy.find(({ title }) => title === 'How long we keep it')?.paragraphs.join('\n')
+  for (const text of [answers, Object.values(terms).join('\n')]) {
+    expect(text).toContain('sold to be adapted')
+    expect(text).toContain('order reference, or the email address that you paid with, is enough')
+    expect(text).not.toContain('send the receipt')
+    expect(text).toMatch(/unless we agreed another share/)
+  }
+  expect(keeping).toMatch(/Failed sign-ins: .*an hour/)
+  expect(keeping).toMatch(/searches that found nothing: twelve weeks/)
+  expect(all.map(({ question }) => question).join()).toContain('Outline')
 })

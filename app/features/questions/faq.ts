@@ -24,17 +24,18 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'Can I get my money back?',
-        answer: '{refund_rule} This is our {refund_days}-day satisfaction window.',
+        answer:
+          '{refund_rule} This is our {refund_days}-day satisfaction window. Your order reference, or the email address that you paid with, is enough.',
       },
       {
         question: 'May I submit a work I bought?',
         answer:
-          'No. Every material is a guide and a sample. Read it, learn how its parts fit together, cite it, and write your own. We do not support plagiarism, and your school checks for it.',
+          'No. Every material is a guide and a sample. Read it, learn how its parts fit together, cite it, and write your own. We do not support plagiarism, and your school checks for it. Only templates, letters and forms that are sold to be adapted are meant to be filled in and used.',
       },
       {
-        question: 'What does “sample” mean on a page?',
+        question: 'What do “Outline” and “Sample” mean on a page?',
         answer:
-          'We wrote the text as an example, to show how Lamplight works and how such a work is laid out. No study was carried out, and it is not sold for real money. Brackets show where a real study would cite a source. No real patient is described in it.',
+          'We wrote the text as an example of how such a work is laid out. An outline is free and says what is planned; nothing follows it. A sample shows how a page of the shop looks. No study was carried out, and neither is sold for real money. Brackets show where a real study would cite a source. No real patient is described in it.',
       },
       {
         question: 'Why can I not tap Purchase on some works?',
@@ -94,7 +95,8 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       },
       {
         question: 'How much do I earn?',
-        answer: '{Half} of every sale: {half} {share_of}. Your statement shows your share of each sale to the kobo.',
+        answer:
+          '{Half} of every sale: {half} {share_of}, unless we agreed another share with you when your work was approved. Your statement shows your share of each sale to the kobo.',
       },
       {
         question: 'When and how am I paid?',

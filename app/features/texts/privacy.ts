@@ -2,7 +2,7 @@
  * The day of the last change of this text. New users agree to this version, which is stored with the account
  * (`consents`).
  */
-export const privacyVersion = '2026-11-26'
+export const privacyVersion = '2026-11-27'
 
 /** The privacy notice that data protection law requires (NDPA 2023), in plain words. */
 export const privacy = [
@@ -66,6 +66,8 @@ export const privacy = [
       'Notes about you: until an admin deletes them, or until you delete your account.',
       'A message of the contact page: a year, or until you delete the account with its address.',
       'Emails: the words of an email are deleted when it is sent, and the record that we sent it after 30 days.',
+      'Failed sign-ins: a count for the account and for the internet address they came from, an hour.',
+      'The words of searches that found nothing: twelve weeks, without who typed them.',
       'Records of money: 6 years, as tax law requires; they carry no name once the account is deleted.',
       'The log of what admins did: as long as the site is run, because it protects you and us.',
     ],
