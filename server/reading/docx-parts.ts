@@ -12,7 +12,7 @@ import {
 } from './office-xml.ts'
 
 const NOTES = ['footnotes', 'endnotes', 'comments']
-/** What the converter drops or shows although Word does not. Other parts are not parsed. */
+/** Elements that the converter drops, or shows although Word does not. A part without them is not parsed. */
 const NOT_CONVERTED = /\b(?:fldSimple|hyperlink|bdo|dir|oMath|vanish|rStyle|pStyle|drawing|OLEObject)\b/
 const TRANSITIONAL = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/'
 

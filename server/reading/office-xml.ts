@@ -16,7 +16,7 @@ export function findElements(root: Parameters<typeof DomUtils.getElementsByTagNa
 export const parseXml = (xml: string) => parseDocument(xml, { xmlMode: true })
 
 /** A relationship of a part: its id, the last word of its type, such as footnotes, and the part it leads to. */
-export type Relationship = { id: string; type: string; part: string }
+type Relationship = { id: string; type: string; part: string }
 
 /** Returns the name of the part with the relationships of a part; '' is the package. */
 export const relationshipsOf = (part: string): string => part.replace(/[^/]*$/, (name) => `_rels/${name}.rels`)

@@ -7,7 +7,7 @@ const MAX_SIDE = 1600
 /** No phone camera exceeds this, but a small file can decode to any size. */
 const MAX_PIXELS = 60_000_000
 
-export type EncodedPicture = { name: string; bytes: Buffer }
+type EncodedPicture = { name: string; bytes: Buffer }
 
 /**
  * Encodes a picture again: upright, opaque, WebP, without the camera's metadata (place and time). A whole one is at
