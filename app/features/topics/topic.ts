@@ -1,5 +1,3 @@
-import { cutText } from '#app/platform/text/safe-text.ts'
-
 // Shared by the server and the page's own small script, so that both find the same topics. Do not add large imports.
 
 /**
@@ -84,5 +82,5 @@ export function countLine(total: number): string {
  * itself. The marketplace accepts 200 characters.
  */
 export function relatedSearch([subjectArea, topic]: Topic): string {
-  return cutText(subjectArea ?? topic, 200)
+  return (subjectArea ?? topic).slice(0, 200)
 }

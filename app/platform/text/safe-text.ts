@@ -18,12 +18,13 @@ export function cutText(text: string, max: number): string {
   if (text.length <= max) {
     return text
   }
-  // A longer character than this one has stacked thousands of accents, and may be cut.
-  const start = Math.max(0, max - MAX_CHARACTER)
-  const end =
-    start + (new Intl.Segmenter('en').segment(text.slice(start, max + MAX_CHARACTER)).containing(max - start)?.index ?? 0)
-  return end > start ? text.slice(0, end) : text.slice(0, max).replace(/\p{Cs}$/u, '')
+  let end = 0
+  for (const { index } of new Intl.Segmenter().segment(text)) {
+    if (index > max) {
+      break
+    }
+    end = index
+  }
+  // A single character may have endless accents. Then it is cut, but no surrogate pair is.
+  return text.slice(0, end || max).replace(/\p{Cs}$/u, '')
 }
-
-/** The longest sensible character, such as a family emoji or a letter with several accents, in UTF-16 units. */
-const MAX_CHARACTER = 100

@@ -1,5 +1,3 @@
-import { cutText } from './safe-text.ts'
-
 /** Capitalises the first character. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -11,5 +9,5 @@ export function shortened(text: string, max: number): string {
     return text
   }
   const space = text.lastIndexOf(' ', max - 1)
-  return `${(space > 0 ? text.slice(0, space) : cutText(text, max - 1)).replace(/[\s.,:;!?]+$/, '')}…`
+  return `${text.slice(0, space > 0 ? space : max - 1).replace(/[\s.,:;!?\p{Cs}]+$/u, '')}…`
 }
