@@ -201,6 +201,36 @@ revoke all on function private.reject_hidden_characters() from public;
 create trigger reject_hidden_characters before insert or update of email on auth.users
   for each row execute function private.reject_hidden_characters();
 
+-- The mailbox or password of before must not open the account any more. GoTrue keeps the tokens of its links in
+-- auth.one_time_tokens, the embedded backend in auth.users.
+create function private.end_open_links() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A token that this very update writes is new.
+  if new.recovery_token is not distinct from old.recovery_token then
+    new.recovery_token := '';
+  end if;
+  if new.confirmation_token is not distinct from old.confirmation_token then
+    new.confirmation_token := '';
+  end if;
+  if new.email_change_token_new is not distinct from old.email_change_token_new
+     and new.email_change_token_current is not distinct from old.email_change_token_current then
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+  end if;
+  if to_regclass('auth.one_time_tokens') is not null then
+    delete from auth.one_time_tokens where user_id = new.id;
+  end if;
+  return new;
+end $$;
+comment on function private.end_open_links() is
+  'Trigger on auth.users: a change of address or password ends every link that was emailed before.';
+revoke all on function private.end_open_links() from public;
+create trigger end_open_links before update of email, encrypted_password on auth.users
+  for each row when (old.email is distinct from new.email or old.encrypted_password is distinct from new.encrypted_password)
+  execute function private.end_open_links();
+
 -- Profile pictures. The bucket checks size and declared type, the policies check the owner of the path, and the server
 -- checks the content.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values

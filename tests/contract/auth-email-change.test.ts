@@ -11,10 +11,13 @@ const ask = (user: CurrentUser, email: string) =>
     body: (await response.json()) as { email?: string; new_email?: string; error_code?: string; code?: string },
   }))
 /** Returns the token of the newest email about a change to this address. */
-async function tokenTo(address: string): Promise<string> {
-  const mail = (await mailsTo(address)).findLast(({ subject }) => subject === 'Confirm the new email of your account')
-  const [, token = ''] = mail?.html?.match(/token_hash=([^&"]+)&amp;type=email_change/) ?? []
-  return token
+const tokenTo = (address: string) => linkToken(address, 'Confirm the new email of your account', 'email_change')
+const recoveryTokenTo = (address: string) => linkToken(address, 'Choose a new Lamplight password', 'recovery')
+async function linkToken(address: string, about: string, type: string): Promise<string> {
+  const mail = (await mailsTo(address)).findLast(({ subject }) => subject === about)
+  return mail?.html?.match(/token_hash=([^&"]+)&amp;type=(\w+)/)?.[2] === type
+    ? (mail.html.match(/token_hash=([^&"]+)/)?.[1] ?? '')
+    : ''
 }
 const confirm = (token: string) => aVisitor().auth.verifyOtp({ token_hash: token, type: 'email_change' })
 const getEmail = async (user: CurrentUser) =>
@@ -48,6 +51,38 @@ describe.runIf(backend.embedded)('a change of the email address', () => {
       await expect(signIn(ada.email, GOOD_PASSWORD)).rejects.toMatchObject({ code: 'invalid_credentials' })
     },
   )
+
+  test('ends the links for a new password that the old mailbox still has', async () => {
+    const ada = await aStudent('Ada')
+    await aVisitor().auth.resetPasswordForEmail(ada.email)
+    const recovery = await recoveryTokenTo(ada.email)
+    expect(recovery).not.toBe('')
+    const address = newAddress('moved')
+    await ask(ada, address)
+    for (const to of [ada.email, address]) {
+      expect((await confirm(await tokenTo(to))).error).toBeNull()
+    }
+    expect((await aVisitor().auth.verifyOtp({ token_hash: recovery, type: 'recovery' })).error).toMatchObject({
+      code: 'otp_expired',
+    })
+  })
+
+  test('ends with a new password, as do the links for another one', async () => {
+    const ada = await aStudent('Ada')
+    const address = newAddress('moved')
+    await ask(ada, address)
+    await aVisitor().auth.resetPasswordForEmail(ada.email)
+    const recovery = await recoveryTokenTo(ada.email)
+    const changed = await sendJson('/auth/v1/user', { password: 'another lamp for the night' }, { as: ada, method: 'PUT' })
+    expect(changed.status).toBe(200)
+    for (const to of [ada.email, address]) {
+      expect((await confirm(await tokenTo(to))).error).toMatchObject({ code: 'otp_expired' })
+    }
+    expect((await aVisitor().auth.verifyOtp({ token_hash: recovery, type: 'recovery' })).error).toMatchObject({
+      code: 'otp_expired',
+    })
+    expect(await getEmail(ada)).toBe(ada.email)
+  })
 
   test('sends emails with both addresses and a link to our own page, as HTML and as text', async () => {
     const ada = await aStudent('Ada')
