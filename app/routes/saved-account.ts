@@ -25,7 +25,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       : saveWorks(user, add.split(',').filter(looksLikeSlug))
   const works = await orUnavailable(
     context,
-    change.then(() => accountWorks(user)),
+    change.then((saved) => (saved === false ? null : accountWorks(user))),
   )
-  return Response.json(works, { headers: { 'cache-control': 'no-store' } })
+  return works
+    ? Response.json(works, { headers: { 'cache-control': 'no-store' } })
+    : Response.json([], { status: 401, headers: { 'cache-control': 'no-store' } })
 }

@@ -11,18 +11,27 @@ export async function accountWorks({ client }: CurrentUser): Promise<SavedWork[]
   return data.map(({ material }) => ({ slug: material.slug, title: material.title }))
 }
 
-/** Saves published works in the user's account, newest first; unknown ones are left out. Throws if the backend failed. */
-export async function saveWorks({ client }: CurrentUser, slugs: readonly string[]): Promise<void> {
+/** The code with which row security refuses a row. */
+const NOT_ALLOWED = '42501'
+
+/**
+ * Saves published works in the user's account, newest first; unknown ones are left out.
+ * @returns false if row security refused: the user has signed out, or a work was unpublished, since the request began.
+ * @throws if the backend failed.
+ */
+export async function saveWorks({ client }: CurrentUser, slugs: readonly string[]): Promise<boolean> {
   const ids = slugs.length > 0 ? await findIds(client, slugs.slice(0, maxWorks.saved)) : []
-  if (ids.length > 0) {
-    await client
-      .from('saved_works')
-      .upsert(
-        ids.toReversed().map((material_id) => ({ material_id })),
-        { onConflict: 'profile_id,material_id', ignoreDuplicates: true },
-      )
-      .throwOnError()
+  if (ids.length === 0) {
+    return true
   }
+  const { error } = await client.from('saved_works').upsert(
+    ids.toReversed().map((material_id) => ({ material_id })),
+    { onConflict: 'profile_id,material_id', ignoreDuplicates: true },
+  )
+  if (error && error.code !== NOT_ALLOWED) {
+    throw error
+  }
+  return !error
 }
 
 /** Removes a work from the user's account. Throws if the backend failed. */
