@@ -68,9 +68,22 @@ test('an admin drafts, publishes, renames, deletes and restores a post with pict
   await expect(text).toHaveValue(
     /!\[A chart \\\[of one day\\\]\]\(\/storage\/v1\/object\/public\/product-files\/posts\/[0-9a-f-]{36}-1067x1600\.webp\)/,
   )
-  await page.getByLabel('Picture from this device').setInputFiles(await photo())
-  // The page shows a wide part of this portrait, which the admin chooses.
-  await expect(page.getByRole('img', { name: 'The part that pages show' })).toBeVisible()
+  // The page shows a wide part of this portrait, which the admin chooses. Another choice replaces it, also a photo of the
+  // same name or one that the browser cannot decode.
+  const part = page.getByRole('img', { name: 'The part that pages show' })
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1'.padEnd(400, '\0'), 'latin1')
+  await files.setInputFiles(await photo())
+  await expect(part).toBeVisible()
+  await page.getByLabel('Up or down').fill('0.9')
+  await files.setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
+  await expect(part).toHaveCount(0)
+  await page.getByRole('button', { name: 'Put it at the head' }).click()
+  await expect(page.getByText('We cannot read this picture.')).toBeVisible()
+  await files.setInputFiles(await photo())
+  await expect(part).toBeVisible()
+  await files.setInputFiles(await photo())
+  await expect(part).toBeVisible()
+  await expect(page.getByLabel('Up or down')).toHaveValue('0.5')
   await page.getByLabel('Up or down').fill('0.2')
   await isInOrder(page)
   await page.getByRole('button', { name: 'Put it at the head' }).click()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { type CropChoice, getFirstCrop } from './crop.ts'
@@ -24,17 +24,24 @@ export function PictureForm({
   onStored(path: string, words: string): void
 }) {
   const [file, setFile] = useState<File | null>(null)
+  /** The decoded file, null while it is not decoded. It is not closed, because the shown part is drawn from it. */
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
+  /** Counts the choices: two files can have the same name, and one can be decoded after the next is chosen. */
+  const choices = useRef(0)
   const [choice, setChoice] = useState<CropChoice | null>(null)
   const [says, setSays] = useState('')
   const [reason, setReason] = useState<{ at: 'file' | 'words'; text: string } | null>(null)
   const [sending, setSending] = useState(false)
   /** Shows the part that pages show. A file that the browser cannot decode is sent as it is. */
   const decode = async (chosen: File | null) => {
-    picture?.close()
+    const turn = (choices.current += 1)
+    setPicture(null)
+    setChoice(null)
     const decoded = aspect && chosen ? await createImageBitmap(chosen).catch(asUnreadable) : null
-    setPicture(decoded)
-    setChoice(decoded && aspect ? getFirstCrop(aspect) : null)
+    if (turn === choices.current) {
+      setPicture(decoded)
+      setChoice(decoded && aspect ? getFirstCrop(aspect) : null)
+    }
   }
   const send = async () => {
     if (!file) {
@@ -69,7 +76,7 @@ export function PictureForm({
           void decode(chosen)
         }}
       />
-      {picture && aspect && <PictureCrop key={file?.name} picture={picture} aspect={aspect} onChoose={setChoice} />}
+      {picture && aspect && <PictureCrop picture={picture} aspect={aspect} onChoose={setChoice} />}
       {words && (
         <TextField
           label="What it shows"
