@@ -17,7 +17,7 @@ const adminContext = createContext<Admin | null>(null)
  * the root's data, and so reveal the console.
  * @throws the page that says so (503) if the backend is unavailable.
  */
-export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, url, pattern, context }) => {
   // Signing in again would not help while the backend is unavailable.
   if (context.get(unknownSessionContext)) {
     throw unavailable()
@@ -29,7 +29,9 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
   }
   const profile = await orUnavailable(context, ownUserType(user))
   const roles = readRoles(profile?.admin_roles ?? [])
-  context.set(adminContext, profile?.user_type === 'Admin' ? { ...user, roles, isRefused: !opens(roles, url.pathname) } : null)
+  // The matched route decides: other spellings of an address (case, percent-encoding) lead to the same page.
+  const isRefused = !opens(roles, `/${pattern}`)
+  context.set(adminContext, profile?.user_type === 'Admin' ? { ...user, roles, isRefused } : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     // Called here, because otherwise the router's response reveals that a section without an action exists.
     requireAdmin(context)

@@ -41,8 +41,8 @@ const parts: readonly Part[] = [
 ]
 
 /**
- * Returns true if one of the roles opens this path of the console. Owners open all; a path that is not listed is theirs
- * alone. The database checks each action again.
+ * Returns true if one of the roles opens this path of the console, or this pattern of a route. Owners open all; a path
+ * that is not listed is theirs alone. The database checks each action again.
  */
 export function opens(roles: readonly AdminRole[], pathname: string): boolean {
   const path = pathname.length > 1 && pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
