@@ -1,13 +1,20 @@
 import { errorMessage, log } from '#app/platform/process/log.server.ts'
 import { data, redirect } from 'react-router'
-import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
-import { ConfirmAddress, ConfirmMove, PartlyConfirmed, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
+import {
+  bindAccount,
+  choosePassword,
+  claimAccount,
+  confirmAddress,
+  confirmMove,
+  openRecovery,
+} from '../features/accounts/commands.server.ts'
+import { ClaimAccount, ConfirmAddress, ConfirmMove, PartlyConfirmed, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
 import { finishSignIn } from '../features/accounts/second-factor.server.ts'
-import { newPassword } from '../features/accounts/schema.ts'
+import { claim, newPassword } from '../features/accounts/schema.ts'
 import { expiredLinkCookie, openedLinkCookie, type Opened, readOpenedLink } from '../features/accounts/email-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { referenceContext } from '../platform/process/backend.server.ts'
-import { checkForm, readForm } from '../platform/forms/form.server.ts'
+import { checkForm, type FieldErrors, readForm, submittedValues, type Typed } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -30,35 +37,98 @@ export function loader({ request }: Route.LoaderArgs) {
   }
 }
 
+/** The response of the action. `claim`: the form that follows a password which is not that of the sign-up. */
+type Result = { spent: boolean; error: string | null; claim: { values: Typed; errors: FieldErrors } | null }
+const unspent: Result = { spent: false, error: null, claim: null }
+const noClaim: Result['claim'] = { values: {}, errors: {} }
+
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   await consumeRateLimitOrPage(context, 'mail-link')
   const { searchParams } = new URL(request.url)
   const tokenHash = searchParams.get('token_hash') ?? ''
-  if (form.has('password')) {
-    return choosingPassword()
+  if (form.get('intent') === 'claim') {
+    return claiming()
   }
-  return searchParams.get('type') === 'email_change' ? orFormAgain(confirmNewEmail) : orFormAgain(confirmLink)
+  return searchParams.get('type') === 'email_change' ? orFormAgain(confirmNewEmail) : enteringPassword()
 
-  async function confirmLink() {
-    const confirmed = await confirmAddress(context, tokenHash)
-    return confirmed
-      ? finishSignIn(context, confirmed.tokens, {
-          next: confirmed.next ?? '/',
-          toast: { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
-        })
-      : spent()
-  }
-
-  async function choosingPassword() {
+  /** Redeems a link that asks for a password: of a confirmation email, or for a new password. */
+  async function enteringPassword() {
     const { values, errors } = checkForm(newPassword, Object.fromEntries(form))
     if (errors) {
-      return data({ spent: false, error: errors.password ?? null }, { status: 400 })
+      return data({ ...unspent, error: errors.password ?? null }, { status: 400 })
     }
     const before = readOpenedLink(request, context, tokenHash)
     return orFormAgain(async () => {
-      const tokens = before?.tokens ?? (await openRecovery(context, tokenHash))
-      return tokens ? savePassword(values.password, { tokens, unsure: before?.unsure ?? false }) : spent()
+      if (searchParams.get('type') === 'recovery') {
+        const opened = before ?? (await openRecovery(context, tokenHash))
+        if (!opened) {
+          return spent()
+        }
+        const isUnbound = 'isNew' in opened ? opened.isNew : opened.note === 'unbound'
+        return isUnbound
+          ? bind(values.password, opened.tokens, null)
+          : savePassword(values.password, { tokens: opened.tokens, note: before?.note ?? null })
+      }
+      const confirmed = before ? null : await confirmAddress(context, tokenHash)
+      const tokens = before?.tokens ?? confirmed?.tokens
+      return tokens ? bind(values.password, tokens, confirmed) : spent()
+    })
+  }
+
+  /**
+   * Makes the account its reader's after its first link.
+   * @param confirmed what a confirmation email opened just now. The password of its form may match that of the sign-up.
+   */
+  async function bind(password: string, tokens: Opened['tokens'], confirmed: { next: string | null } | null) {
+    const keep = { 'set-cookie': openedLinkCookie(context, tokenHash, { tokens, note: 'unbound' }) }
+    let bound: Awaited<ReturnType<typeof bindAccount>>
+    try {
+      bound = await bindAccount(context, tokens, password, confirmed !== null)
+    } catch (error) {
+      return again(error, keep)
+    }
+    if (!bound) {
+      return spent(expiredLinkCookie(context))
+    }
+    return bound.matches ? signIn(bound.tokens, confirmed?.next ?? '/') : data({ ...unspent, claim: noClaim }, { headers: keep })
+  }
+
+  async function claiming() {
+    const submitted = submittedValues(form)
+    const { values, errors } = checkForm(claim, Object.fromEntries(form))
+    if (errors) {
+      return data({ ...unspent, claim: { values: submitted, errors } }, { status: 400 })
+    }
+    const opened = readOpenedLink(request, context, tokenHash)
+    if (!opened) {
+      return spent()
+    }
+    let claimed: Awaited<ReturnType<typeof claimAccount>>
+    try {
+      claimed = await claimAccount(context, opened.tokens, values)
+    } catch (error) {
+      const { data: failed, init } = await again(error)
+      return data({ ...failed, claim: { values: submitted, errors: {} } }, init ?? {})
+    }
+    if (!claimed) {
+      return spent(expiredLinkCookie(context))
+    }
+    if ('rejection' in claimed) {
+      const { message, errors: reasons } = claimed.rejection
+      return data(
+        { ...unspent, claim: { values: submitted, errors: { password: reasons.password ?? message } } },
+        { status: 400 },
+      )
+    }
+    return signIn(claimed.tokens, '/dashboard')
+  }
+
+  function signIn(tokens: Opened['tokens'], next: string) {
+    return finishSignIn(context, tokens, {
+      next,
+      toast: { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
+      cookies: [expiredLinkCookie(context)],
     })
   }
 
@@ -66,20 +136,20 @@ export async function action({ request, context }: Route.ActionArgs) {
    * Sets the password in the session that the link opened. The link is used up: after a failure from here on, the next
    * attempt uses the same session.
    */
-  async function savePassword(password: string, opened: Opened) {
-    const keep = (unsure: boolean) => ({ 'set-cookie': openedLinkCookie(context, tokenHash, { ...opened, unsure }) })
+  async function savePassword(password: string, { tokens, note }: Opened) {
+    const keep = (kept: Opened['note']) => ({ 'set-cookie': openedLinkCookie(context, tokenHash, { tokens, note: kept }) })
     let chosen: Awaited<ReturnType<typeof choosePassword>>
     try {
-      chosen = await choosePassword(context, opened.tokens, password, opened)
+      chosen = await choosePassword(context, tokens, password, { unsure: note === 'unsure' })
     } catch (error) {
-      return again(error, keep(true))
+      return again(error, keep('unsure'))
     }
     if (!chosen) {
       return spent(expiredLinkCookie(context))
     }
     if ('rejection' in chosen) {
       const { message, errors: reasons } = chosen.rejection
-      return data({ spent: false, error: reasons.password ?? message }, { status: 400, headers: keep(opened.unsure) })
+      return data({ ...unspent, error: reasons.password ?? message }, { status: 400, headers: keep(note) })
     }
     const title = 'Your password is changed'
     return finishSignIn(context, chosen.tokens, {
@@ -124,12 +194,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       { event: 'account.confirmation_failed', reference: context.get(referenceContext), error: errorMessage(error) },
       'Could not confirm the link of an email',
     )
-    return data({ spent: false, error: 'It could not be done. Send it again in a minute.' }, { status: 503, headers })
+    return data({ ...unspent, error: 'It could not be done. Send it again in a minute.' }, { status: 503, headers })
   }
 
   function spent(...cookies: string[]) {
     const headers = new Headers(cookies.map((line) => ['set-cookie', line]))
-    return data({ spent: true, error: null }, { status: 400, headers })
+    return data({ ...unspent, spent: true }, { status: 400, headers })
   }
 
   function leave(to: string, toast: ToastMessage) {
@@ -147,19 +217,29 @@ export default function Confirm({ loaderData: { kind, tokenHash, half }, actionD
   if (!kind || !tokenHash || actionData?.spent) {
     return <Spent kind={kind} />
   }
-  if (kind === 'recovery') {
+  const error = actionData?.error ?? undefined
+  if (actionData?.claim) {
     return (
       <>
-        <NewPassword error={actionData?.error ?? undefined} />
+        <ErrorSummary error={error ? { title: 'Error', text: error } : null} />
+        <ClaimAccount {...actionData.claim} />
         <IslandScript name="passwords" />
       </>
     )
   }
-  const Form = kind === 'signup' ? ConfirmAddress : ConfirmMove
+  if (kind === 'email_change') {
+    return (
+      <>
+        <ErrorSummary error={error ? { title: 'Error', text: error } : null} />
+        <ConfirmMove />
+      </>
+    )
+  }
+  const Form = kind === 'signup' ? ConfirmAddress : NewPassword
   return (
     <>
-      <ErrorSummary error={actionData?.error ? { title: 'Error', text: actionData.error } : null} />
-      <Form />
+      <Form error={error} />
+      <IslandScript name="passwords" />
     </>
   )
 }

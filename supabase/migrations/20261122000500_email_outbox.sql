@@ -242,7 +242,7 @@ create trigger notify_address_change after update of email on auth.users
   for each row when (lower(old.email) is distinct from lower(new.email)) execute function private.notify_address_change();
 
 -- Called when the address given at sign-up, or as a new address, already has an account. The page does not reveal it;
--- the owner gets an email. Visitors can trigger this email, so it is sent at most once an hour, and the result is
+-- the owner gets an email. An unconfirmed account has no owner: its address gets the confirmation again. Visitors can trigger this email, so it is sent at most once an hour, and the result is
 -- always the same.
 create function public.email_account_exists(address text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -251,7 +251,7 @@ declare
 begin
   perform private.queue_email_to(u.email, 'account-exists', p.id)
   from auth.users u left join public.profiles p on p.user_id = u.id
-  where u.email = known and not exists (
+  where u.email = known and u.email_confirmed_at is not null and not exists (
     select 1 from public.outbox o
     where o.recipient = known and o.template = 'account-exists' and o.created_at > now() - interval '1 hour'
   );

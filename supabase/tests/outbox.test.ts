@@ -334,7 +334,18 @@ describe('an address that already has an account', () => {
   const tell = (user: Parameters<typeof as>[0], address: string) =>
     as(user).query(`select public.email_account_exists($1) as said`, [address])
 
+  it('gets no such email while the account is unconfirmed', async () => {
+    const student = await signUp('unconfirmed@example.com')
+    await nothingWaits()
+    await tell(visitor, student.email)
+    expect(await mails('true')).toEqual([])
+    await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [student.userId])
+    await tell(visitor, student.email)
+    expect(await mails('true')).toMatchObject([{ template: 'account-exists', recipient: student.email }])
+  })
+
   it('gets an email at most once an hour in any letter case without telling the caller', async () => {
+    await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [bola.userId])
     await nothingWaits()
     for (const address of [bola.email, ` ${bola.email.toUpperCase()} `, 'nobody@example.com', '', null as unknown as string]) {
       expect(await tell(visitor, address)).toEqual([{ said: '' }])

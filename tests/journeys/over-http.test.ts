@@ -86,6 +86,7 @@ test('a student signs up, confirms by email, signs in, uploads a PDF and sees it
   const link = linkIn(await mailTo(backendDirectory, user.email))
   expect(link.startsWith(`${site.url}/auth/confirm?`)).toBe(true)
   await page.goto(link)
+  await page.getByLabel('Password').fill(user.password)
   await page.getByRole('button', { name: 'Confirm my account' }).click()
   await expect(page).toHaveURL(`${site.url}/`)
   await page.context().clearCookies()

@@ -94,6 +94,7 @@ test.describe('a guest with JavaScript off', () => {
     await request.get(link)
     await request.head(link)
     await page.goto(link)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Confirm my account' }).click()
     await expect(page).toHaveURL(`${app.url}/`)
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
@@ -102,6 +103,7 @@ test.describe('a guest with JavaScript off', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
     await page.goto(link)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Confirm my account' }).click()
     await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
 
@@ -137,6 +139,7 @@ test.describe('a guest with JavaScript off', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
     const phone = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
     await phone.goto(linkIn(await mailTo(app.dataDirectory, user.email)))
+    await phone.getByLabel('Password').fill(user.password)
     await phone.getByRole('button', { name: 'Confirm my account' }).click()
     await expect(phone).toHaveURL(app.url + wanted)
     await expect(phone.getByText('Your address is confirmed')).toBeVisible()

@@ -56,7 +56,7 @@ export async function newStudent(
   const fields = { ...signUpFields(user.email), first_name: firstName, last_name: 'Okonkwo', password: user.password }
   expect((await send(`${app.url}/auth?tab=sign-up`, fields)).status).toBe(303)
   const { mail } = await mailTo(app.dataDirectory, user.email, 'Confirm your Lamplight account')
-  await takeCookies(page, app, await send(linkIn(mail), {}))
+  await takeCookies(page, app, await send(linkIn(mail), { password: user.password }))
   return user
 }
 

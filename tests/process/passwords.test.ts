@@ -2,7 +2,7 @@
 // is preserved.
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { root } from '../support/processes.ts'
 import { unescaped } from './html.ts'
 import { ask, type TestResponse, cookieHeader, send } from '../support/http.ts'
@@ -45,7 +45,7 @@ test('sign-up, a change and a reset reject a common password and accept another'
   }
   expect((await signUp(shared.url, signUpFields(email))).status).toBe(303)
   const { mail } = await mailTo(shared.dataDirectory, email, 'Confirm your Lamplight account')
-  const confirmed = await send(linkIn(mail), {})
+  const confirmed = await send(linkIn(mail), { password: PASSWORD })
   let cookie = cookieHeader(confirmed.cookies.filter((line) => line.startsWith('session=')))
 
   // The present name counts, not that at sign-up.
@@ -70,6 +70,76 @@ test('sign-up, a change and a reset reject a common password and accept another'
   }
   const done = await send(link, { password: 'a lamp of her own' }, { headers: { cookie } })
   expect([done.status, done.headers.location]).toEqual([303, '/dashboard'])
+})
+
+describe('an address that someone else has signed up with', () => {
+  const FOREIGN = 'a password of somebody else'
+  const names = { first_name: 'Ngozi', last_name: 'Umeh', institution_of_study: 'School of Midwifery, Aba' }
+
+  /** Signs up with the address as someone else, then as its owner. Returns the confirmation link, which only she reads. */
+  async function signedUpTwice() {
+    const email = newAddress('owner')
+    const foreign = { ...signUpFields(email), first_name: 'Mallory', last_name: 'Intruder', password: FOREIGN }
+    expect((await signUp(shared.url, foreign)).status).toBe(303)
+    expect((await signUp(shared.url, { ...signUpFields(email), ...names })).status).toBe(303)
+    return { email, link: linkIn((await mailTo(shared.dataDirectory, email, 'Confirm your Lamplight account')).mail) }
+  }
+  const signsIn = async (email: string, password: string) =>
+    (await send(`${shared.url}/auth`, { intent: 'login', email, password })).status === 303
+
+  test('opens by the confirmation with the password and the names of its owner alone', async () => {
+    const { email, link } = await signedUpTwice()
+    const asked = await send(link, { password: PASSWORD })
+    expect([asked.status, asked.cookies.filter((line) => line.startsWith('session='))]).toEqual([200, []])
+    expect(asked.text).toContain('Make the account yours')
+    expect(asked.text).not.toContain('Mallory')
+    expect(await signsIn(email, FOREIGN)).toBe(false)
+
+    const cookie = cookieHeader(asked.cookies)
+    const incomplete = await send(link, { intent: 'claim', ...names, last_name: '', password: PASSWORD }, { headers: { cookie } })
+    expect(incomplete.status).toBe(400)
+    expect(errorAt('last_name', incomplete)).toContain('Type your last name')
+    expect(incomplete.text).toContain(names.institution_of_study)
+    const done = await send(link, { intent: 'claim', ...names, password: PASSWORD }, { headers: { cookie } })
+    expect([done.status, done.headers.location]).toEqual([303, '/dashboard'])
+    expect([await signsIn(email, FOREIGN), await signsIn(email, PASSWORD)]).toEqual([false, true])
+    const dashboard = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(done.cookies) } })
+    expect(dashboard.text).toContain('Ngozi')
+    expect(dashboard.text).toContain(names.institution_of_study)
+    expect(dashboard.text).not.toContain('Mallory')
+  })
+
+  test('keeps no foreign password when its owner leaves after the first form', async () => {
+    const { email, link } = await signedUpTwice()
+    expect((await send(link, { password: 'a mistyped secret' })).status).toBe(200)
+    expect(await signsIn(email, FOREIGN)).toBe(false)
+    expect((await send(link, { password: FOREIGN })).text).toContain('This link cannot be used')
+  })
+
+  test('opens by a reset link with neither the foreign password nor its names', async () => {
+    const { email } = await signedUpTwice()
+    expect((await send(`${shared.url}/auth/forgot-password`, { email })).status).toBe(303)
+    const link = linkIn((await mailTo(shared.dataDirectory, email, 'Choose a new Lamplight password')).mail)
+    const asked = await send(link, { password: PASSWORD })
+    expect([asked.status, asked.text.includes('Make the account yours')]).toEqual([200, true])
+    expect(await signsIn(email, FOREIGN)).toBe(false)
+    const cookie = cookieHeader(asked.cookies)
+    const done = await send(link, { intent: 'claim', ...names, password: PASSWORD }, { headers: { cookie } })
+    const dashboard = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(done.cookies) } })
+    expect([done.status, dashboard.text.includes('Ngozi'), dashboard.text.includes('Mallory')]).toEqual([303, true, false])
+  })
+
+  test('asks for no names when the password is that of the sign-up', async () => {
+    const email = newAddress('alone')
+    expect((await signUp(shared.url, { ...signUpFields(email), ...names })).status).toBe(303)
+    const link = linkIn((await mailTo(shared.dataDirectory, email)).mail)
+    const short = await send(link, { password: 'short' })
+    expect([short.status, errorAt('password', short)]).toEqual([400, expect.stringContaining('at least 8 characters')])
+    const confirmed = await send(link, { password: PASSWORD })
+    expect([confirmed.status, confirmed.headers.location]).toEqual([303, '/'])
+    const dashboard = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(confirmed.cookies) } })
+    expect(dashboard.text).toContain('Ngozi')
+  })
 })
 
 test('the list of common passwords is in no file for browsers', () => {

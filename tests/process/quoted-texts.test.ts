@@ -306,7 +306,7 @@ beforeAll(async () => {
   expect((await signUp(shared.url, { ...signUpFields(newcomer), last_name: 'Of the quoted texts' })).status).toBe(303)
   const { mail } = await mailTo(shared.dataDirectory, newcomer)
   const link = linkIn(mail)
-  const confirmed = await send(link, {})
+  const confirmed = await send(link, { password: signUpFields(newcomer).password })
   expect(confirmed.status).toBe(303)
   cookies.newcomer = cookieHeader(confirmed.cookies.filter((line) => line.startsWith('session=')))
   await adminClient

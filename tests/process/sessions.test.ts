@@ -194,7 +194,7 @@ async function aStudent(): Promise<Student> {
   const email = newAddress('amaka')
   expect((await signUp(home.url, signUpFields(email), { headers: { 'x-forwarded-for': somewhere() } })).status).toBe(303)
   const { mail } = await mailTo(home.dataDirectory, email, 'Confirm your Lamplight account')
-  const cookie = cookieHeader(sessionOf(await send(linkIn(mail), {})))
+  const cookie = cookieHeader(sessionOf(await send(linkIn(mail), { password: PASSWORD })))
   return { email, userId: decodeJwt(tokensIn(cookie)[0] ?? '').sub ?? '', cookie }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type AuthError, isAuthApiError, isAuthWeakPasswordError, type Session } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
 import { authClient, userClient, siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
@@ -7,7 +8,7 @@ import { returnPath, storedReturnPath } from '#app/platform/session/return-path.
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
 import { type KnownToUser, passwordWeakness } from './guessed-passwords.server.ts'
-import type { SignUp } from './schema.ts'
+import type { Claim, SignUp } from './schema.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Tokens = { access_token: string; refresh_token: string }
@@ -174,9 +175,19 @@ function strongerPasswordAdvice(error: AuthError): string {
   return reasons.flatMap((reason) => steps[reason] ?? []).join(' ') || 'Choose a longer password; a short sentence works well.'
 }
 
-/** Redeems the token of a link for a new password; null if it is used, expired or invalid. */
-export async function openRecovery(context: Context, tokenHash: string): Promise<Tokens | null> {
-  return (await verify(context, tokenHash, 'recovery'))?.session ?? null
+/**
+ * Redeems the token of a link for a new password; null if it is used, expired or invalid. `isNew`: the address was not
+ * confirmed when the link was requested.
+ */
+export async function openRecovery(context: Context, tokenHash: string): Promise<{ tokens: Tokens; isNew: boolean } | null> {
+  const session = (await verify(context, tokenHash, 'recovery'))?.session
+  if (!session) {
+    return null
+  }
+  const { email_confirmed_at: confirmed = '', recovery_sent_at: requested = '' } = session.user
+  // A time that cannot be read counts as new: then the reader enters their name again.
+  const wasConfirmed = Date.parse(confirmed) <= Date.parse(requested)
+  return { tokens: session, isNew: !wasConfirmed }
 }
 
 /**
@@ -194,13 +205,7 @@ export async function choosePassword(
   { unsure = false } = {},
 ): Promise<{ tokens: Tokens } | { rejection: Rejection } | null> {
   const client = authClient(context)
-  const {
-    data: { session },
-    error: closed,
-  } = await client.auth.setSession(opened)
-  if (closed && isUnreachable(closed)) {
-    throw new Error('Could not reach the backend', { cause: closed })
-  }
+  const session = await resumeSession(client, opened)
   if (!session) {
     return null
   }
@@ -215,6 +220,77 @@ export async function choosePassword(
     return { tokens: session }
   }
   return error ? { rejection: rejectionFrom(error) } : { tokens: session }
+}
+
+/** Sets the session of an opened link; null if it has ended. Throws if the backend did not respond. */
+async function resumeSession(client: ReturnType<typeof authClient>, opened: Tokens): Promise<Session | null> {
+  const { data, error } = await client.auth.setSession(opened)
+  if (error && isUnreachable(error)) {
+    throw new Error('Could not reach the backend', { cause: error })
+  }
+  return data.session
+}
+
+/**
+ * Binds an account to the reader of its first email. Anyone can have signed up with their address before, and the
+ * backend keeps the password and the names of that first sign-up. Here the reader's password becomes the account's,
+ * and all other sessions end. If it is another password than at the first sign-up, its names are removed too: the
+ * reader enters their own (`claimAccount`).
+ * @param mayMatch false if the password cannot prove who signed up.
+ * @returns null if the session of the link has ended.
+ * @throws if the backend failed; then call it again without `mayMatch`.
+ */
+export async function bindAccount(
+  context: Context,
+  opened: Tokens,
+  password: string,
+  mayMatch: boolean,
+): Promise<{ tokens: Tokens; matches: boolean } | null> {
+  const client = authClient(context)
+  const session = await resumeSession(client, opened)
+  if (!session) {
+    return null
+  }
+  const { error } = await client.auth.updateUser({ password })
+  if (error && isUnreachable(error)) {
+    throw new Error('Could not reach the backend', { cause: error })
+  }
+  if (error?.code === 'same_password' && mayMatch) {
+    await endSessions(context, session.access_token, 'others')
+    return { tokens: session, matches: true }
+  }
+  if (error && error.code !== 'same_password') {
+    // The backend refuses this password, but the one of the first sign-up must not remain valid.
+    const replaced = await client.auth.updateUser({ password: `Aa1!${randomBytes(32).toString('base64url')}` })
+    if (replaced.error) {
+      throw new Error('Could not replace the password of the first sign-up', { cause: replaced.error })
+    }
+  }
+  await userClient(context, session.access_token)
+    .from('profiles')
+    .update({ first_name: '', last_name: '', Institition: null, year_of_study: null })
+    .eq('user_id', session.user.id)
+    .throwOnError()
+  return { tokens: session, matches: false }
+}
+
+/** Saves the names and the password of a user whose account had those of someone else. Returns like `choosePassword`. */
+export async function claimAccount(
+  context: Context,
+  opened: Tokens,
+  { password, first_name, last_name, institution_of_study }: Claim,
+): ReturnType<typeof choosePassword> {
+  const session = await resumeSession(authClient(context), opened)
+  if (!session) {
+    return null
+  }
+  await userClient(context, session.access_token)
+    .from('profiles')
+    .update({ first_name, last_name, Institition: institution_of_study })
+    .eq('user_id', session.user.id)
+    .throwOnError()
+  // The password of the first form may be entered again.
+  return choosePassword(context, session, password, { unsure: true })
 }
 
 /** Returns the public details of the session's user, for the guessing check. Throws if the backend did not respond. */

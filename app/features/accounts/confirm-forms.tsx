@@ -1,15 +1,53 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { TextField } from '#app/ui/field.tsx'
-import { newPassword } from './schema.ts'
+import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
+import { claim, newPassword } from './schema.ts'
 
-/** The page of a link in a confirmation email. */
-export function ConfirmAddress() {
+/** The page of a link in a confirmation email. Its password shows that its reader is the one who signed up. */
+export function ConfirmAddress({ error }: { error: string | undefined }) {
+  const fields = formFields(newPassword, {}, error === undefined ? {} : { password: error })
   return (
-    <form className="narrow stack" method="post">
+    <form className="narrow stack" method="post" noValidate>
       <h1>Confirm your email address</h1>
-      <p>One tap, and the account is yours.</p>
+      <p>Type your password once more, and the account is yours.</p>
+      <TextField
+        label="Password"
+        {...fields.password}
+        type="password"
+        autoComplete="current-password"
+        hint="The one that you chose when you signed up."
+      />
       <p>
         <button className="btn go">Confirm my account</button>
+      </p>
+    </form>
+  )
+}
+
+/** The form that follows if the account was made with another password, perhaps by someone else. */
+export function ClaimAccount({ values, errors }: { values: Typed; errors: FieldErrors }) {
+  const fields = formFields(claim, values, errors)
+  return (
+    <form className="narrow stack" method="post" noValidate>
+      <h1>Make the account yours</h1>
+      <p>
+        Your address is confirmed. The first sign-up with it had another password: perhaps you mistyped yours, or someone else
+        used your address. That password and the names that came with it are gone. Choose a password and type your name.
+      </p>
+      <TextField label="First name" {...fields.first_name} autoComplete="given-name" />
+      <TextField label="Last name" {...fields.last_name} autoComplete="family-name" />
+      <TextField label="Institution of study" {...fields.institution_of_study} />
+      <TextField
+        label="New password"
+        {...fields.password}
+        type="password"
+        autoComplete="new-password"
+        hint="8 characters or more. It can be the one that you typed a moment ago."
+      />
+      <p>
+        <button className="btn go" name="intent" value="claim">
+          Save and sign in
+        </button>
       </p>
     </form>
   )

@@ -7,15 +7,17 @@ import { hostOnly, readCookie, writeCookie } from '#app/platform/session/cookies
 
 type Context = Readonly<RouterContextProvider>
 type Tokens = { access_token: string; refresh_token: string }
-/** The session that a link opened. `unsure`: a password was sent in it, but no response arrived. */
-export type Opened = { tokens: Tokens; unsure: boolean }
+/**
+ * The session that a link opened. `unsure`: a password was sent in it, but no response arrived. `unbound`: the account
+ * may still have the names of another user (`bindAccount`).
+ */
+export type Opened = { tokens: Tokens; note: 'unsure' | 'unbound' | null }
 
 const TEN_MINUTES = 600
-const UNSURE = 'unsure'
 
 /** Returns the Set-Cookie line that stores an opened link for ten minutes. */
-export function openedLinkCookie(context: Context, tokenHash: string, { tokens, unsure }: Opened): string {
-  const parts = [tokenHash, tokens.access_token, tokens.refresh_token, ...(unsure ? [UNSURE] : [])]
+export function openedLinkCookie(context: Context, tokenHash: string, { tokens, note }: Opened): string {
+  const parts = [tokenHash, tokens.access_token, tokens.refresh_token, ...(note ? [note] : [])]
   return writeCookie(context, hostOnly(context, 'opened'), parts.join(' '), TEN_MINUTES)
 }
 
@@ -28,6 +30,6 @@ export function expiredLinkCookie(context: Context): string {
 export function readOpenedLink(request: Request, context: Context, tokenHash: string): Opened | null {
   const [opener, access_token, refresh_token, note] = (readCookie(request, hostOnly(context, 'opened')) ?? '').split(' ')
   return opener && opener === tokenHash && access_token && refresh_token
-    ? { tokens: { access_token, refresh_token }, unsure: note === UNSURE }
+    ? { tokens: { access_token, refresh_token }, note: note === 'unsure' || note === 'unbound' ? note : null }
     : null
 }

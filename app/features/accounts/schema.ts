@@ -59,6 +59,15 @@ export const newPassword = v.object({
   password: chosenPassword,
 })
 
+/** What a user enters whose address someone else has signed up with. */
+export const claim = v.object({
+  first_name: filled(personName(100), 'Type your first name'),
+  last_name: filled(personName(100), 'Type your last name'),
+  institution_of_study: filled(personName(200), 'Type the name of your school'),
+  password: chosenPassword,
+})
+export type Claim = v.InferOutput<typeof claim>
+
 /** Sign Up: all seven fields are required (SPEC 5). The backend decides how strong a password must be. */
 export const signUp = v.object({
   first_name: filled(personName(100), 'Type your first name'),
