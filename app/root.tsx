@@ -18,6 +18,7 @@ import { accountWithoutProfile, ownAccount } from './features/shell/account.serv
 import { DemoBar } from './features/shell/demo-bar.tsx'
 import { Failure } from './features/shell/failure.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
+import { UnsentFormPage } from './features/shell/unsent-form-page.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { TillFooter } from './features/shell/till-footer.tsx'
 import { Header } from './features/shell/header.tsx'
@@ -31,6 +32,7 @@ import { findRenderer, isConsole, isHydrated, leadsToPayment, linksStylesheet } 
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
+import { getUnsentForm } from './platform/forms/unsent-form.ts'
 import { userContext, recogniseVisitor } from './platform/session/session.server.ts'
 import { orDefault } from './platform/pages/deferred.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
@@ -235,6 +237,10 @@ export function ErrorBoundary() {
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  }
+  const unsent = getUnsentForm(error)
+  if (unsent) {
+    return <UnsentFormPage {...unsent} />
   }
   const { status, data: response } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
   return <Failure status={status} address={pathname + search} error={response} />

@@ -16,7 +16,7 @@ export function loader() {
 /** Records the agreement to the terms for a pending upload that came without it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const { version } = submittedValues(await readForm(request))
+  const { version } = submittedValues(await readForm(request, context))
   return redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, await result()) } })
 
   async function result(): Promise<ToastMessage> {

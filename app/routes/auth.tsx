@@ -58,7 +58,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   // Equalize all responses except a successful sign-in: their time must not show whether the address has an account.
   const even = equalizeTiming()
   const submitted = submittedValues(form)

@@ -10,6 +10,7 @@ import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/bank-account'
+import { AccountField } from '../ui/account-field.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const user = requireUser(context)
@@ -31,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Confirms the account (`keep`), or leaves the bank details unchanged (`leave`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const { intent } = submittedValues(await readForm(request))
+  const { intent } = submittedValues(await readForm(request, context))
   const done = (title: string, text: string) =>
     redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
@@ -82,6 +83,7 @@ export default function WhoseAccount({
         </p>
       )}
       <form className="row" method="post" action="/dashboard/account">
+        <AccountField />
         <button className={holder ? 'btn go' : 'btn'} name="intent" value="keep">
           {holder ? 'Yes, it is mine' : 'It is right, keep it'}
         </button>

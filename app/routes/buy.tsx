@@ -32,6 +32,7 @@ import { ErrorSummary, TextField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import { ShopIcon } from '../ui/shop-icon.tsx'
 import type { Route } from './+types/buy'
+import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'all', islands: ['checkout'], leadsToPayment: true }
 
@@ -66,7 +67,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const answer: Answer = { text: null, values: submitted, errors: {}, meant: null }
   const reject = (text: string, status: number) => data({ ...answer, text }, { status })
@@ -235,6 +236,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
       {isPaid && <ProblemPaying help={help} message={`I want to buy "${material.title}" and have a problem paying.`} />}
       {isRemembered && (
         <form method="post">
+          <AccountField />
           <p className="soft small row">
             {email ? 'This browser remembers your email and orders.' : 'This browser remembers your orders.'}
             <button className="btn bare" name="intent" value="forget">
@@ -256,6 +258,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
   const meant = actionData?.meant
   return (
     <form className="stack" method="post" noValidate>
+      <AccountField />
       <input type="hidden" name="price" value={material.price} />
       <input type="hidden" name="intent" value="pay" />
       {isFree ? (

@@ -8,7 +8,14 @@ import {
   confirmMove,
   openRecovery,
 } from '../features/accounts/commands.server.ts'
-import { ClaimAccount, ConfirmAddress, ConfirmMove, PartlyConfirmed, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
+import {
+  ClaimAccount,
+  ConfirmAddress,
+  ConfirmMove,
+  PartlyConfirmed,
+  NewPassword,
+  Spent,
+} from '../features/accounts/confirm-forms.tsx'
 import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { claim, newPassword } from '../features/accounts/schema.ts'
 import { expiredLinkCookie, openedLinkCookie, type Opened, readOpenedLink } from '../features/accounts/email-link.server.ts'
@@ -43,7 +50,7 @@ const unspent: Result = { spent: false, error: null, claim: null }
 const noClaim: Result['claim'] = { values: {}, errors: {} }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   await consumeRateLimitOrPage(context, 'mail-link')
   const { searchParams } = new URL(request.url)
   const tokenHash = searchParams.get('token_hash') ?? ''

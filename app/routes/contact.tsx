@@ -36,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 /** Stores a message for the admins, who reply by email. */
 export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data({ text, values: submitted, errors }, { status })

@@ -29,7 +29,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Compares a title or abstract with the library. */
 export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
-  const submitted = (await readForm(request)).get('text')
+  const submitted = (await readForm(request, context)).get('text')
   const text = typeof submitted === 'string' ? withoutControls(submitted).trim() : ''
   const reject = (error: string, status: number) => data({ text: cutText(text, LONGEST_TEXT), close: null, error }, { status })
   if (text.length < 10 || text.length > LONGEST_TEXT) {

@@ -12,7 +12,7 @@ import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/forgot-password'
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
   if (errors) {
     return data({ headline: 'Please type your email.', values: submittedValues(form), errors }, { status: 400 })

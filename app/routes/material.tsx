@@ -113,7 +113,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
 export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
   const page = `/material-preview/${material.slug}`
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = form.get('comment')
   const { values, errors } = checkForm(commentForm, { comment: submitted, stars: form.get('stars') })
   const reject = (error: string | undefined, words: string, status: number) =>

@@ -74,7 +74,7 @@ type Rejection = { text: string; error: string | undefined; givesUp?: string }
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = requireUser(context)
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))
   if (errors) {
     return data<Rejection>({ text: 'Type your password first.', error: errors.password }, { status: 400 })

@@ -28,6 +28,7 @@ import { ErrorSummary, TextArea } from '../ui/field.tsx'
 import { Amounts } from '../ui/amounts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/order'
+import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
 
@@ -76,7 +77,7 @@ const refundRejections: Record<Exclude<Enums['refund_request'], 'ok' | 'asked' |
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data({ text, values: submitted, errors }, { status })
@@ -213,6 +214,7 @@ function RefundForm({ period, answer }: { period: string; answer: Route.Componen
         <span>{period}</span> <span>Ask for a refund</span>
       </summary>
       <form className="stack" method="post" noValidate>
+        <AccountField />
         <ErrorSummary error={answer && { title: 'Not sent yet', ...answer }} />
         <TextArea label="What is wrong" {...fields.reason} hint="When we agree, the file is closed and you get all of it back." />
         <p>

@@ -19,6 +19,7 @@ import { formatKobo } from '../platform/text/money.ts'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import type { Route } from './+types/orders'
+import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'all' }
 
@@ -45,7 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data({ text, values: submitted, errors }, { status })
@@ -98,6 +99,7 @@ export default function Orders({ loaderData: { email, own, subjects, isSent }, a
   const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   const form = (
     <form className="stack" method="post" noValidate>
+      <AccountField />
       <p>Type the email you bought with. We send the links of its orders there.</p>
       <TextField
         label="Your email"
@@ -134,6 +136,7 @@ export default function Orders({ loaderData: { email, own, subjects, isSent }, a
                     <span className="amount">{order.reference}</span>
                   </p>
                   <form method="post">
+                    <AccountField />
                     <input type="hidden" name="id" value={order.id} />
                     <button className={order.gives_file ? 'btn go' : 'btn'} name="intent" value="open">
                       Open<span className="sr"> {order.title}</span>

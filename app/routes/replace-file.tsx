@@ -17,6 +17,7 @@ import { toastCookie } from '../platform/session/toast.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/replace-file'
+import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { hydrate: true }
 
@@ -86,6 +87,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
         )}
       </div>
       <Form className="stack" method="post" encType="multipart/form-data" noValidate onSubmit={beforeSending}>
+        <AccountField />
         <FilePart
           transfer={transfer}
           errors={errors}

@@ -44,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data({ text, values: submitted, errors }, { status })

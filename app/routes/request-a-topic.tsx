@@ -19,7 +19,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
   if (errors) {

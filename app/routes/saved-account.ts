@@ -14,7 +14,7 @@ export function loader() {
 /** Changes the works saved in the account and returns them as JSON, for the script of the site. */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext)
-  const { add = '', remove, clear } = submittedValues(await readForm(request))
+  const { add = '', remove, clear } = submittedValues(await readForm(request, context))
   if (!user) {
     return Response.json([], { status: 401 })
   }

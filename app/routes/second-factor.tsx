@@ -18,6 +18,7 @@ import { logFailure } from '../platform/process/failures.server.ts'
 import { returnPath, signInPath } from '../platform/session/return-path.ts'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/second-factor'
+import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { islands: ['passkeys'] }
 
@@ -49,7 +50,7 @@ type Field = 'code' | 'recovery_code' | 'passkey'
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const next = returnPath(url.searchParams.get('next'))
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const intent = form.get('intent')
   const field: Field = intent === 'passkey' ? 'passkey' : intent === 'recovery' ? 'recovery_code' : 'code'
   const reject = (error: string, status: number) => data({ field, error }, { status })
@@ -144,6 +145,7 @@ type CodeFormProps = ComponentProps<typeof TextField> & {
 function CodeForm({ address, button, ...field }: CodeFormProps) {
   return (
     <form className="stack" method="post" action={address} noValidate>
+      <AccountField />
       <TextField {...field} required />
       <p>
         <button className={button.isMain ? 'btn go' : 'btn'} name="intent" value={button.intent}>

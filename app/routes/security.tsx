@@ -32,7 +32,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const { accessToken } = user
   markFormResponse(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   try {
     switch (submitted.intent) {

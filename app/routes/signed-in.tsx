@@ -3,13 +3,14 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { signInPath } from '../platform/session/return-path.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { unavailable } from '../platform/pages/unavailable.server.ts'
+import { rejectUnsentForm } from '../platform/forms/refused-form.server.ts'
 import type { Route } from './+types/signed-in'
 
 export const handle: Handle = { styles: 'all' }
 
-/** Redirects guests to /auth and back (SPEC 6). Runs before the body is read. */
+/** Redirects guests to /auth and back (SPEC 6). A form whose session has ended gets its text back. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, url, context }) => {
+  async ({ request, url, context }) => {
     const user = context.get(userContext)
     // Signing in again does not help while the backend is unavailable. If the token is valid, a form proceeds to its
     // action, and the page shows the submitted text again (docs/decisions/0020). The backend still rejects a session
@@ -19,6 +20,7 @@ export const middleware: Route.MiddlewareFunction[] = [
       throw unavailable()
     }
     if (!user) {
+      await rejectUnsentForm(request, context)
       throw redirect(signInPath(url.pathname + url.search), 303)
     }
   },

@@ -13,6 +13,7 @@ import { orDefault, defer } from '../platform/pages/deferred.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
+import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Composes the message about a purchase that did not arrive. Nothing is stored; the user sends the message. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const input = parseComplaint(await readForm(request))
+  const input = parseComplaint(await readForm(request, context))
   const { email, whatsapp } = await readDesk(context)
   return { complaint: input, links: complaintLinks(input, { email, whatsapp }) }
 }
@@ -79,6 +80,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
         </p>
         {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <EmptyComplaint />)}
         <form className="narrow stack" method="post" action="/support#paid">
+          <AccountField />
           <TextField
             label="Order reference"
             optional

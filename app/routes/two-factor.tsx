@@ -54,7 +54,7 @@ type Result = { text: string; errors: FieldErrors; values: Record<string, string
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const secondFactors = requireSecondFactors(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const values = submittedValues(form)
   const factor = values.factor && looksLikeUuid(values.factor) ? values.factor : null
   const reject = (text: string, status: number, errors: FieldErrors = {}) =>

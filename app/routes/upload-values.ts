@@ -16,7 +16,7 @@ export function loader() {
 /** Reads the file that has arrived for the upload form, and returns the values of the form's fields as JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const { uploadSession = '', sha256 = '' } = submittedValues(await readForm(request))
+  const { uploadSession = '', sha256 = '' } = submittedValues(await readForm(request, context))
   const { rejection } = await consumeRateLimit(context, 'file-values')
   if (rejection) {
     return Response.json({}, { status: 429 })

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { withdrawUpload } from '../features/uploads/commands.server.ts'
+import { readForm } from '../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { shortened } from '../platform/text/strings.ts'
@@ -13,8 +14,9 @@ export function loader() {
 }
 
 /** Withdraws a pending upload. Row security allows it only to the owner, and only while it is pending. */
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const user = requireUser(context)
+  await readForm(request, context)
   return redirect('/upload-materials', {
     status: 303,
     headers: { 'set-cookie': toastCookie(context, await outcome()) },

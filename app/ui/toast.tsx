@@ -1,3 +1,5 @@
+import { AccountField } from './account-field.tsx'
+
 /**
  * One message at the edge of the screen, for five seconds (SPEC 9); it remains while the pointer is on it. Works
  * without scripts. With `undo`, the path that undoes the action, it has a button and remains ten seconds.
@@ -16,6 +18,7 @@ export function Toast({
   if (undo) {
     return (
       <form className={`toast ${kind} undo`} role="status" method="post" action={undo}>
+        <AccountField />
         <p>
           <b>{title}</b>
           {text}

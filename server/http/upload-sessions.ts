@@ -8,6 +8,7 @@ import { log } from '#app/platform/process/log.server.ts'
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
 import { getAcceptedFile, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
+import { ACCOUNT_HEADER } from '#app/platform/forms/account-field.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import {
@@ -114,6 +115,11 @@ export function handleUploadSessions(
       const user = context.get(entry.userContext)
       if (!user) {
         return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
+      }
+      // Another tab has signed in as someone else.
+      if ((request.headers.get(ACCOUNT_HEADER) ?? user.userId) !== user.userId) {
+        const text = `This page is of another account, and you are signed in as ${user.email} now. Sign in to that account in another tab`
+        return new Response(text, { status: 403 })
       }
       const { rejection, wait } =
         request.method === 'POST' ? await entry.consumeRateLimit(context, 'file-in-pieces') : { rejection: null, wait: 0 }

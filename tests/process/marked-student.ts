@@ -17,7 +17,9 @@ export async function markedStudent(app: Place, mark: string, accountNumber: str
   const email = newAddress(mark.toLowerCase())
   await signUp(app.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
   const { mail } = await mailTo(app.dataDirectory, email, 'Confirm your Lamplight account')
-  const cookie = cookieHeader((await send(linkIn(mail), { password: PASSWORD })).cookies.filter((line) => line.startsWith('session=')))
+  const cookie = cookieHeader(
+    (await send(linkIn(mail), { password: PASSWORD })).cookies.filter((line) => line.startsWith('session=')),
+  )
   const client = getClient(app.backend.url, app.backend.publishableKey)
   const { data: session } = await client.auth.signInWithPassword({ email, password: PASSWORD })
   const userId = session.user?.id ?? ''

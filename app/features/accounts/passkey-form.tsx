@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** Create a passkey, or use one. */
@@ -14,6 +15,7 @@ type Props = {
 export function PasskeyForm({ mode, options, action, intent, children }: Props) {
   return (
     <form className="stack" method="post" action={action} data-passkey={mode} data-options={options} noValidate>
+      <AccountField />
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="response" />
       {children}

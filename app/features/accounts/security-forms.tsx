@@ -1,6 +1,7 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { emailChange, passwordChange } from './schema.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Errors = Record<string, string>
 
@@ -9,6 +10,7 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
   const fields = formFields(passwordChange, {}, errors)
   return (
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
+      <AccountField />
       <h2>Password</h2>
       {/* Tells password managers the account of the new password. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -48,6 +50,7 @@ export function EmailForm({
   const fields = formFields(emailChange, values, errors)
   return (
     <form className="card stack" method="post" action="/dashboard/security" noValidate>
+      <AccountField />
       <h2>Email</h2>
       <p>
         You sign in with <strong>{email}</strong>.
@@ -99,6 +102,7 @@ export function TwoFactorLink() {
 export function OtherDevices() {
   return (
     <form className="card stack" method="post" action="/dashboard/security">
+      <AccountField />
       <h2>Other phones and computers</h2>
       <p>Did you use a friend&apos;s phone or a library computer? Sign out everywhere except here. It takes effect at once.</p>
       <p>

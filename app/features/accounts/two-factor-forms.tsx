@@ -3,6 +3,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import type { QrCode } from './qr-code.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The address of the page with these forms. */
 export const TWO_FACTOR_PATH = '/dashboard/security/two-factor'
@@ -14,6 +15,7 @@ const kinds = { app: 'Authenticator app', passkey: 'Passkey' } as const
 export function ConfirmPassword({ email, errors }: { email: string; errors: Errors }) {
   return (
     <form className="card stack" method="post" action={TWO_FACTOR_PATH} noValidate>
+      <AccountField />
       <h2>Turn it on</h2>
       <p>You need an authenticator app on your phone, or a phone or computer that makes passkeys. First, your password:</p>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -57,6 +59,7 @@ export function FactorList({
               <details className="ask" open={renamed === id || undefined}>
                 <summary>Rename or remove</summary>
                 <form className="stack" method="post" action={TWO_FACTOR_PATH} noValidate>
+                  <AccountField />
                   <input type="hidden" name="factor" value={id} />
                   <TextField
                     label="Name"
@@ -94,6 +97,7 @@ export function AddFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
         An authenticator app works on every phone, also offline. Have two, in case you lose one.
       </p>
       <form className="row" method="post" action={TWO_FACTOR_PATH}>
+        <AccountField />
         {hasPasskeys && (
           <a className="btn" href={`${TWO_FACTOR_PATH}?add=passkey`}>
             Add a passkey
@@ -111,6 +115,7 @@ export function AddFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
 export function AddApp({ secret, qrCode, name, errors }: { secret: string; qrCode: QrCode; name: string; errors: Errors }) {
   return (
     <form className="card stack" method="post" action={`${TWO_FACTOR_PATH}?add=app`} noValidate>
+      <AccountField />
       <h2>Add an authenticator app</h2>
       <p>Scan this with an app such as Google Authenticator, Aegis or your password manager.</p>
       <svg
@@ -181,6 +186,7 @@ export function AddPasskey({ options, name, errors }: { options: string; name: s
 export function RecoveryCodesLeft({ left, canChange }: { left: number; canChange: boolean }) {
   return (
     <form className="card stack" method="post" action={TWO_FACTOR_PATH}>
+      <AccountField />
       <h2>Recovery codes</h2>
       <p>
         {left === 0

@@ -7,6 +7,7 @@ import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
 import { MAX_CHARS } from './schema.ts'
 import { buyerLabels, describeStars } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Approved comments, and the box for a new one. A guest's text is saved while they sign in. */
 export function Comments({
@@ -61,6 +62,7 @@ export function Comments({
         }
       </DeferredContent>
       <form className="stack" id="your-comment" method="post" action="#your-comment" noValidate>
+        <AccountField />
         {isSent && !refusal && (
           <p className="note good" role="status" tabIndex={-1} {...focusOnLoad}>
             <b>We have your comment.</b> It waits for a check, then it is shown here.

@@ -5,6 +5,7 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import type { ActionResult } from './action-result.ts'
 import { type BulkAction, type BulkResult, isBulkResult, splitForPhone } from './bulk.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /**
  * Identifies the selection of a list: its rows, and the last action that changed some. Nothing is selected after a change,
@@ -110,6 +111,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
   }
   return (
     <form ref={form} id={FORM} className="bulk-bar" method="post" action={pathname + search} onSubmit={send}>
+      <AccountField />
       <input type="hidden" name="selection" value="rows" />
       {search && <input type="hidden" name="list" value={search} />}
       <b>{words}</b>
@@ -216,6 +218,7 @@ export function BulkOutcome({ result }: { result: BulkResult | ActionResult | un
             <b>{outcome.text}</b>
             {outcome.next && (
               <Form method="post" action={pathname + search} preventScrollReset className="row">
+                <AccountField />
                 <input type="hidden" name="selection" value="rows" />
                 {outcome.next.isConfirmed && <input type="hidden" name="confirmed" value="on" />}
                 {outcome.next.ids.map((id) => (

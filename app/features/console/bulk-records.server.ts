@@ -175,6 +175,6 @@ export async function bulkRecordsAction<Table extends Shelf>(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request), looksLikeUuid)
+  const selection = readSelection(await readForm(request, context), looksLikeUuid)
   return selection ? changeSelected(bulk, admin, selection) : data(actionResult(sentences.gone), { status: 400 })
 }

@@ -39,7 +39,7 @@ export async function replyToSelected(
   reply: (ids: readonly string[], text: string) => Promise<readonly RowOutcome[]>,
 ) {
   const ids = readIds({ request, context }, texts)
-  const sent = await readForm(request)
+  const sent = await readForm(request, context)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submittedValues(sent), errors }), { status })
   const form = v.object({ reply: filled(lines(5000), texts.missing) })

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
@@ -96,11 +96,11 @@ export function askFirst({ intent, ids }: Selection, text: string, label: string
  * @param text nouns for the confirmation, and what the rows have not received, such as 'a reply'.
  */
 export async function closeSelected(
-  request: Request,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   text: { one: string; many: string; without: string },
   close: (ids: readonly string[]) => Promise<readonly RowOutcome[]>,
 ): Promise<Response> {
-  const selection = readSelection(await readForm(request), looksLikeUuid)
+  const selection = readSelection(await readForm(request, context), looksLikeUuid)
   if (selection?.intent !== 'close') {
     return data(actionResult(sentences.gone), { status: 400 })
   }

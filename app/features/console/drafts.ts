@@ -1,6 +1,8 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { classifyThrown } from '#app/platform/pages/thrown.ts'
+import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
+import { describeUnsent, getUnsentForm } from '#app/platform/forms/unsent-form.ts'
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
 import { isBulkResult } from './bulk.ts'
 import { actionResult, type ActionResult, sentences } from './action-result.ts'
@@ -14,7 +16,7 @@ const drafts = getDrafts<Draft>('draft:', 7)
 /** The draft is stored after this pause in typing. */
 const PAUSE_MS = 250
 /** Form fields that the admin does not type. */
-const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
+const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password', ACCOUNT_FIELD])
 
 /**
  * Returns the draft of a form, and the handlers that save it. `key` names the record, `version` the version it edits,
@@ -92,13 +94,17 @@ export async function preserveFormValues({
     return result as ActionResult | undefined
   } catch (thrown) {
     const what = classifyThrown(thrown)
+    const unsent = getUnsentForm(thrown)
+    const values = getTexts(form, () => true)
+    if (unsent) {
+      return data(actionResult(describeUnsent(unsent), { values }), { status: 409 })
+    }
     if (what === 'intended') {
-      if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string') {
+      if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string' && !leadsToSignIn(thrown)) {
         drafts.remove(draft)
       }
       throw thrown
     }
-    const values = getTexts(form, () => true)
     // An error status prevents React Router from reloading the page over the broken connection.
     return data(
       what === 'server failed'
@@ -107,6 +113,11 @@ export async function preserveFormValues({
       { status: 503 },
     )
   }
+}
+
+/** Returns true for the redirect of a request without a session: it has saved nothing. */
+function leadsToSignIn({ headers }: Response): boolean {
+  return headers.get('location')?.startsWith('/auth') ?? false
 }
 
 function getFields(form: HTMLFormElement): Record<string, string> {

@@ -3,6 +3,7 @@ import { useActionData, useFetcher, useLocation } from 'react-router'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { PasswordField } from './password-field.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** A file that an action generated for an admin who confirmed their password. */
 type ExportedFile = { name: string; csv: string; count: number }
@@ -33,6 +34,7 @@ export function ExportForm({ files, fields, summary }: Props) {
   const address = (action: string) => (action === pathname ? action + search : action)
   const form = (
     <fetcher.Form method="post" action={address(first.action)} className="stack record" noValidate>
+      <AccountField />
       {Object.entries(fields ?? {}).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

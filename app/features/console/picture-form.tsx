@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
+import { usePageAccount } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { type CropChoice, getFirstCrop } from './crop.ts'
 import { PictureCrop } from './picture-crop.tsx'
@@ -23,6 +24,7 @@ export function PictureForm({
   button: string
   onStored(path: string, words: string): void
 }) {
+  const account = usePageAccount()
   const [file, setFile] = useState<File | null>(null)
   /** The decoded file, null while it is not decoded. It is not closed, because the shown part is drawn from it. */
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
@@ -54,7 +56,7 @@ export function PictureForm({
     }
     setSending(true)
     setReason(null)
-    const result = await sendPicture(file, shape, aspect && choice ? { aspect, choice } : undefined)
+    const result = await sendPicture(file, shape, account, aspect && choice ? { aspect, choice } : undefined)
     setSending(false)
     if ('reason' in result) {
       setReason({ at: 'file', text: result.reason })

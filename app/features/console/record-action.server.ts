@@ -113,7 +113,7 @@ export async function recordAction<Table extends Shelf, Values>(
   { request, params, context }: Arguments,
 ) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const { intent = 'save' } = submitted
   const { id } = params

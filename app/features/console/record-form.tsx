@@ -4,6 +4,7 @@ import { formatMoment } from '#app/platform/text/dates.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { useDraft } from './drafts.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Field = { name: string; defaultValue: string; error: string | undefined }
 type Tick = { name: string; defaultChecked: boolean }
@@ -79,6 +80,7 @@ export function RecordForm<Name extends string>({
         onSubmit?.(event)
       }}
     >
+      <AccountField />
       <input type="hidden" name="draft" value={key} />
       <input type="hidden" name="version" value={result?.stored?.version ?? version} />
       {draft.found && !result && (

@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import { formatFieldMoment } from '#app/platform/text/dates.ts'
 import type { ActionResult } from './action-result.ts'
 import { RecordForm } from './record-form.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
 
@@ -59,6 +60,7 @@ export function RecordPage<Name extends string>({
             <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} />
             {duplicates && !stored.deleted && (
               <Form method="post">
+                <AccountField />
                 <button className="btn" name="intent" value="duplicate">
                   Duplicate
                 </button>
@@ -71,6 +73,7 @@ export function RecordPage<Name extends string>({
         <div className="note row">
           <span>It is deleted, and is removed permanently after thirty days.</span>
           <Form method="post">
+            <AccountField />
             <button className="btn go" name="intent" value="undo">
               Restore
             </button>

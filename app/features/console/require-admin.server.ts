@@ -3,6 +3,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { type CurrentUser, userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
+import { rejectUnsentForm } from '#app/platform/forms/refused-form.server.ts'
 import { type AdminRole, opens, readRoles } from './roles.ts'
 
 /** An admin with their roles. `isRefused`: none of these opens the address of the request. */
@@ -24,6 +25,7 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
   }
   const user = context.get(userContext)
   if (!user) {
+    await rejectUnsentForm(request, context)
     // Loads the whole document, because the next page has no framework.
     throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
@@ -33,6 +35,10 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
   const isRefused = !opens(roles, `/${pattern}`)
   context.set(adminContext, profile?.user_type === 'Admin' ? { ...user, roles, isRefused } : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!context.get(adminContext)) {
+      // The page may be of an admin who was signed in before.
+      await rejectUnsentForm(request, context)
+    }
     // Called here, because otherwise the router's response reveals that a section without an action exists.
     requireAdmin(context)
   }

@@ -5,6 +5,7 @@ import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { filterForm, readFilterQuery, type SavedFilter } from './saved-filters.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The response to a name that was not saved: what was typed, and why. */
 type Result = { values: Typed; errors: FieldErrors }
@@ -68,6 +69,7 @@ function FilterSheet({ path, query, open }: Open & { path: string; query: string
       method="post"
       action={`/admin/saved-filters?${new URLSearchParams({ path, query }).toString()}`}
     >
+      <AccountField />
       <FilterFields open={open} result={fetcher.data} />
     </fetcher.Form>
   )

@@ -1,3 +1,4 @@
+import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 import { type CropArea, type CropChoice, getCropArea } from './crop.ts'
 
@@ -7,21 +8,27 @@ const LONGEST = 1600
 /**
  * Sends a picture to the server. If the browser can, it shrinks it first: a phone's photo of 6 MB becomes about 300 kB,
  * for slow connections.
+ * @param account the account of the page.
  * @param crop the part to send, of a picture that the browser could decode.
  * @returns its path, or the reason in a sentence.
  */
 export async function sendPicture(
   file: File,
   shape: PictureShape,
+  account: string,
   crop?: { aspect: number; choice: CropChoice },
 ): Promise<{ path: string } | { reason: string }> {
   const body = new FormData()
   body.set('shape', shape)
+  body.set(ACCOUNT_FIELD, account)
   body.set('file', await smaller(file, crop))
   try {
     const response = await fetch('/admin/pictures', { method: 'POST', body })
     if (response.status === 413) {
       return { reason: 'This picture is larger than 12 MB. Take a smaller one.' }
+    }
+    if (response.status === 409 || response.status === 401 || response.redirected) {
+      return { reason: 'Another account is signed in now, or none. Sign in again in another tab, then send it.' }
     }
     return (await response.json()) as { path: string } | { reason: string }
   } catch (error) {

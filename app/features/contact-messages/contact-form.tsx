@@ -1,6 +1,7 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { aboutOptions, messageForm } from './schema.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The values of the fields, by name. */
@@ -13,6 +14,7 @@ export function ContactForm({ values, errors }: Props) {
   const fields = formFields(messageForm, values, errors)
   return (
     <form className="stack" method="post" action="/contact" noValidate>
+      <AccountField />
       <TextField label="Name" {...fields.name} autoComplete="name" />
       <TextField label="Email" {...fields.email} type="email" autoComplete="email" hint="We answer to this address." />
       <SelectField label="About" {...fields.about} options={aboutOptions} />

@@ -1,3 +1,5 @@
+import { AccountField } from '#app/ui/account-field.tsx'
+
 /** A purchase as texts: its title, and the date and price. */
 export type ShownPurchase = { id: string; title: string; facts: string }
 
@@ -23,6 +25,7 @@ export function PurchasesSection({ purchases, total }: Props) {
               <p className="small soft">{facts}</p>
             </div>
             <form method="post" action="/orders">
+              <AccountField />
               <input type="hidden" name="id" value={id} />
               <button className="btn" name="intent" value="open">
                 Open<span className="sr"> {title}</span>

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { Dispute } from './admin.server.ts'
 import { MAX_WORDS } from './schema.ts'
 import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type ActionData = { values: Record<string, string>; errors: Record<string, string> }
 
@@ -37,6 +38,7 @@ export function DisputesSection({ disputes, email, result: input }: { disputes: 
       {dispute.may_answer && <AnswerForms dispute={dispute} email={email} result={input} />}
       {dispute.is_unclear && (
         <Form method="post">
+          <AccountField />
           <input type="hidden" name="dispute" value={dispute.id} />
           <button className="btn" name="intent" value="release_dispute">
             Paystack’s dashboard says: we keep the money
@@ -61,6 +63,7 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
   return (
     <>
       <Form method="post" className="stack" noValidate>
+        <AccountField />
         <input type="hidden" name="dispute" value={dispute.id} />
         <TextArea
           label="What the buyer got"
@@ -98,6 +101,7 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
         />
       </Form>
       <Form method="post">
+        <AccountField />
         <input type="hidden" name="dispute" value={dispute.id} />
         <ConfirmButton
           label={`Accept: ${amount} goes back`}

@@ -3,6 +3,7 @@ import { formatMoment } from '#app/platform/text/dates.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { fileTitle } from './files.ts'
 import type { Platform } from './platform-file.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The files that buyers of one of our works get, and the link to replace them. */
 export function PlatformFile({ material, platform: { files } }: { material: string; platform: Platform }) {
@@ -46,6 +47,7 @@ type FormProps = { platform: Platform; file: Platform['files'][number] | null; e
 export function PlatformFileForm({ platform: { buyers }, file, error }: FormProps) {
   return (
     <Form className="stack record" method="post" encType="multipart/form-data" reloadDocument noValidate>
+      <AccountField />
       {file && (
         <p className="note">
           {buyers === 0

@@ -3,6 +3,7 @@ import { SellingContext } from '#app/platform/process/orders.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { MaterialCard } from './queries.server.ts'
 import { soldWhere } from './sold.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /**
  * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button
@@ -24,6 +25,7 @@ export function Purchase({
   if (where === 'here' && material.price === 0 && main) {
     return (
       <form className="get-free stack" method="post" action={`/buy/${material.slug}`}>
+        <AccountField />
         <input type="hidden" name="price" value="0" />
         <button className={look} name="intent" value="pay" aria-label={`Get it free: ${material.title}`}>
           Get it free

@@ -3,6 +3,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { providerName } from './labels.ts'
 import type { MoneyOverview } from './queries.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Refunds that an admin pays at the provider and then marks as received. */
 export function RefundsToSettle({ refunds }: { refunds: MoneyOverview['refunds_rows'] }) {
@@ -23,6 +24,7 @@ export function RefundsToSettle({ refunds }: { refunds: MoneyOverview['refunds_r
               </p>
             </div>
             <Form method="post" className="row aside" preventScrollReset>
+              <AccountField />
               <input type="hidden" name="id" value={row.id} />
               <button className="btn" name="intent" value="settled">
                 The buyer has it

@@ -4,6 +4,7 @@ import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { PasswordField } from '../console/password-field.tsx'
 import { Download, type ExportData, useExportWithoutScript } from '../console/export-form.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Payee = { id: string; student: string; amount_kobo: number }
 
@@ -40,6 +41,7 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
     <section className="stack" aria-labelledby="send-money">
       <h2 id="send-money">Send the money</h2>
       <fetcher.Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
+        <AccountField />
         {/* Enter in the password's field presses the first submit button; this one does nothing. */}
         <button type="submit" disabled hidden>
           Not yet

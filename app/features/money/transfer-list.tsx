@@ -5,6 +5,7 @@ import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
 import { transferStates, describeWrong } from './transfer-labels.ts'
 import type { RunTransfer } from './transfers.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Row = Run['rows'][number]
 type ActionData = ActionResult | undefined
@@ -51,6 +52,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
       {state === 'otp' && <Code payout={row.id} student={row.student} result={input} />}
       {(state === 'pending' || state === 'refused' || transfer.can_be_dismissed) && (
         <Form method="post" className="row wide-line" preventScrollReset>
+          <AccountField />
           <input type="hidden" name="payout" value={row.id} />
           {state === 'pending' && (
             <button className="btn" name="intent" value="ask">
@@ -71,6 +73,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
       )}
       {state === 'wrong' && (
         <Form method="post" className="find wide-line" noValidate preventScrollReset>
+          <AccountField />
           <input type="hidden" name="payout" value={row.id} />
           <TextField
             label="What did you do about it?"
@@ -91,6 +94,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
 function Code({ payout, student, result: input }: { payout: string; student: string; result: ActionData }) {
   return (
     <Form method="post" className="find wide-line" noValidate preventScrollReset>
+      <AccountField />
       <input type="hidden" name="payout" value={payout} />
       <TextField
         label={`The code that Paystack sent you for ${student}`}

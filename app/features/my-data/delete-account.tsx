@@ -3,6 +3,7 @@ import { passwordOnly } from '../accounts/schema.ts'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { forfeitSentence } from './forfeit.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The number of works that remain on sale. */
@@ -50,6 +51,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
           I want to delete my account <span>Continue</span>
         </summary>
         <form className="stack" method="post" action="/dashboard/my-data" noValidate>
+          <AccountField />
           <ErrorSummary
             error={
               refusal === undefined

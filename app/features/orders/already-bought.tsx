@@ -1,4 +1,5 @@
 import { formatDay } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** An order of the same work that this visitor has already paid for. Opens by a token, or as one of the user's orders. */
 export type Bought = { paidAt: string; token: string } | { paidAt: string; id: string }
@@ -23,6 +24,7 @@ export function OpenFile({ bought }: { bought: Bought }) {
     </a>
   ) : (
     <form method="post" action="/orders">
+      <AccountField />
       <input type="hidden" name="id" value={bought.id} />
       <button className="btn go" name="intent" value="open">
         Open your file

@@ -1,5 +1,6 @@
 import type { OrderSeen } from '#app/platform/process/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The one way on from a payment that failed or was not finished: the same payment while it is open, or a new one. */
 export function PayAgain({ order }: { order: OrderSeen }) {
@@ -15,6 +16,7 @@ export function PayAgain({ order }: { order: OrderSeen }) {
   }
   return (
     <form method="post" action={`/buy/${order.slug}`}>
+      <AccountField />
       <input type="hidden" name="address" value={order.email} />
       <input type="hidden" name="price" value={order.price} />
       <button className="btn lamp full" name="intent" value="pay">

@@ -4,6 +4,7 @@ import { ConfirmButton } from '../console/confirm-button.tsx'
 import { buyerAddress, studentAddress } from '../console/person-addresses.ts'
 import type { EmailLine } from './admin.server.ts'
 import { describeEmail, describeFailure } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** A row of emails: what went to whom, and why it failed. `isNamed`: the recipient is the subject of the page. */
 export function EmailRow({ email, isNamed = false }: { email: EmailLine; isNamed?: boolean }) {
@@ -30,6 +31,7 @@ export function EmailRow({ email, isNamed = false }: { email: EmailLine; isNamed
         )}
         {dead_at && (
           <Form method="post" action="/admin/mails">
+            <AccountField />
             <input type="hidden" name="id" value={id} />
             <ConfirmButton
               label="Send again"

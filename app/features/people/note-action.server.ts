@@ -19,7 +19,7 @@ type Where = {
 
 /** Adds or deletes a note about a student or a buyer. */
 export async function noteAction({ context, request, admin, person, address }: Where) {
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string) =>

@@ -4,6 +4,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { Person } from './queries.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Lists the admins' notes, with the form that adds one. `noteId` identifies the form. */
 export function Notes({ notes, noteId, result }: { notes: Person['notes']; noteId: string; result: ActionResult | undefined }) {
@@ -17,6 +18,7 @@ export function Notes({ notes, noteId, result }: { notes: Person['notes']; noteI
             {author}, {formatMoment(created_at)}
           </p>
           <Form method="post">
+            <AccountField />
             <input type="hidden" name="note_id" value={id} />
             <ConfirmButton label="Delete" question="The note is gone then." confirm="Yes, delete it" value="delete_note" />
           </Form>
@@ -24,6 +26,7 @@ export function Notes({ notes, noteId, result }: { notes: Person['notes']; noteI
       ))}
       {/* The key empties the form after a note was added. */}
       <Form method="post" className="stack" noValidate key={noteId}>
+        <AccountField />
         <input type="hidden" name="note_id" value={noteId} />
         <TextArea
           label="New note"

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { type Backend, backendContext, siteContext } from '#app/platform/process/backend.server.ts'
-import { IncompleteFormError, receiveForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
+import { IncompleteFormError, receiveOwnForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
@@ -30,7 +30,12 @@ export async function receiveProfile(request: Request, context: Context): Promis
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   let form: ReceivedForm
   try {
-    form = await receiveForm(request, { directory: receivingDirectory, maxBytes: MAX_BYTES, hasDiskSpace, fitting: () => true })
+    form = await receiveOwnForm(request, context, {
+      directory: receivingDirectory,
+      maxBytes: MAX_BYTES,
+      hasDiskSpace,
+      fitting: () => true,
+    })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
       return null

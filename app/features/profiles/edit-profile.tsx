@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextField } from '#app/ui/field.tsx'
 import { BankNames } from './bank-names.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Fields = Record<string, string>
 type Props = {
@@ -32,6 +33,7 @@ export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, b
     >
       <h2 id="edit-profile-title">Edit Profile</h2>
       <form className="stack" method="post" action="/dashboard" encType="multipart/form-data" noValidate>
+        <AccountField />
         <div className="row portrait">
           {avatar}
           <TextField

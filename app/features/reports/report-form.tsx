@@ -4,6 +4,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { reportForm } from './schema.ts'
 import { type Kind, getReasons } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   kind: Kind
@@ -19,6 +20,7 @@ export function ReportForm({ kind, id, values, errors }: Props) {
   const reasonError = useId()
   return (
     <form className="stack" method="post" action={`/report?${kind}=${id}`} noValidate>
+      <AccountField />
       <fieldset className="stack" aria-describedby={errors.reason ? reasonError : undefined}>
         <legend>What is wrong with it?</legend>
         <div className="choice">

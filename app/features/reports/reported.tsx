@@ -5,6 +5,7 @@ import { AdminLink } from '../console/admin-link.tsx'
 import { studentAddress } from '../console/person-addresses.ts'
 import type { ReportedThing } from './admin.server.ts'
 import { outcomes, describeReason } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Shown = Pick<
   ReportedThing,
@@ -85,6 +86,7 @@ type Typed = { note: string; error: string | undefined } | undefined
 export function ResolveForm({ row, action, values }: { row: ReportedThing; action: string; values: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
+      <AccountField />
       <input type="hidden" name="id" value={row.target} />
       <input type="hidden" name="seen" value={row.newest} />
       <details open={values !== undefined || undefined}>
@@ -125,6 +127,7 @@ export function Settled({ row, action }: { row: ReportedThing; action: string })
           </p>
         </div>
         <Form method="post" action={action} preventScrollReset>
+          <AccountField />
           <input type="hidden" name="id" value={row.target} />
           <input type="hidden" name="settled_at" value={settled.at} />
           <button className="btn" name="intent" value="undo">

@@ -4,6 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { checklist, sameFileCheck } from './labels.ts'
 import { useOptimisticChecks } from './optimistic-checks.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   checks: Record<string, boolean>
@@ -41,6 +42,7 @@ function AllChecks({ stored }: { stored: Record<string, boolean> }) {
   const left = checklist.filter(({ name }) => checks[name] !== true).length
   return left < 2 ? null : (
     <fetcher.Form method="post">
+      <AccountField />
       <button className="btn" name="decision" value="tick-all" disabled={fetcher.state !== 'idle'}>
         {left === checklist.length ? 'Tick all four' : `Tick the other ${left}`}
       </button>
@@ -65,6 +67,7 @@ function CheckLine({ name, label, hint, ticked }: { name: string; label: string;
   return (
     <li>
       <fetcher.Form method="post" className="tick">
+        <AccountField />
         <input type="hidden" name="decision" value="tick" />
         <input type="hidden" name="check" value={name} />
         <input

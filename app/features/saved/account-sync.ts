@@ -1,3 +1,4 @@
+import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
 import { readStored, removeStored, storeValue } from '#app/platform/pages/browser-storage.ts'
 import { OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts'
 
@@ -9,8 +10,8 @@ import { OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts'
 /** Is dispatched on the document when the saved works changed. */
 export const SAVED_EVENT = 'saved'
 
-/** Returns true on a page of a signed-in user. */
-const isSignedIn = () => document.querySelector('#account[popover]') !== null
+/** Returns the account of the page; undefined on a visitor's page. */
+const getAccount = () => document.querySelector<HTMLElement>('#account[popover]')?.dataset.account
 
 /**
  * Merges the phone's works into the account after a sign-in, and reads the account's on /saved. If the session ended
@@ -22,7 +23,7 @@ export async function syncSavedWorks(): Promise<void> {
     return
   }
   const isMerged = readStored(OF_ACCOUNT) !== null
-  if (!isSignedIn()) {
+  if (!getAccount()) {
     if (isMerged) {
       removeLists()
     }
@@ -41,11 +42,13 @@ export async function syncSavedWorks(): Promise<void> {
  * null then.
  */
 export async function changeAccount(change: Record<string, string>): Promise<unknown> {
-  if (!isSignedIn()) {
+  const account = getAccount()
+  if (!account) {
     return null
   }
   removeStored(OF_ACCOUNT)
-  const response = await fetch('/saved/account', { method: 'POST', body: new URLSearchParams(change), keepalive: true })
+  const body = new URLSearchParams({ ...change, [ACCOUNT_FIELD]: account })
+  const response = await fetch('/saved/account', { method: 'POST', body, keepalive: true })
   if (!response.ok) {
     return null
   }

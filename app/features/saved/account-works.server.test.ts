@@ -6,7 +6,11 @@ import { saveWorks } from './account-works.server.ts'
 /** Returns a user whose database finds one material and responds to its insertion with this error. */
 function savingUser(code: string | null): CurrentUser {
   const error = code && new PostgrestError({ message: 'refused', details: '', hint: '', code })
-  const found = { in: () => found, not: () => found, throwOnError: async () => ({ data: [{ id: 'an id', slug: 'hand-hygiene' }] }) }
+  const found = {
+    in: () => found,
+    not: () => found,
+    throwOnError: async () => ({ data: [{ id: 'an id', slug: 'hand-hygiene' }] }),
+  }
   const table = { select: () => found, upsert: async () => ({ error }) }
   return { client: { from: () => table } } as unknown as CurrentUser
 }

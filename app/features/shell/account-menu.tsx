@@ -1,4 +1,6 @@
 export type Account = {
+  /** auth.users.id, which the forms of the page name. */
+  id: string
   /** First and last name; '' while they are unknown. */
   name: string
   email: string
@@ -17,7 +19,7 @@ export function hasAccount(rootData: unknown): boolean {
  * into it. Purchases are left out where nothing is sold.
  */
 export function AccountMenu({ account, hasOrders }: { account: Account; hasOrders: boolean }) {
-  const { name, email, picture, isAdmin } = account
+  const { id, name, email, picture, isAdmin } = account
   const pages = [
     ['/dashboard', 'Dashboard'],
     ['/dashboard#profile', 'Profile'],
@@ -34,7 +36,7 @@ export function AccountMenu({ account, hasOrders }: { account: Account; hasOrder
           {picture && <img src={picture} alt="" width={320} height={320} />}
         </span>
       </button>
-      <nav className="account-menu" id="account" popover="auto" aria-label="Account">
+      <nav className="account-menu" id="account" popover="auto" aria-label="Account" data-account={id}>
         <p>
           {name && <b>{name}</b>}
           <span className="small soft">{email}</span>

@@ -4,8 +4,8 @@ import { ownProfile } from '../profiles/queries.server.ts'
 import type { Account } from './account-menu.tsx'
 
 /** Returns what the account menu shows before the profile is read, or if it cannot be. */
-export function accountWithoutProfile({ email }: CurrentUser): Account {
-  return { name: '', email, picture: null, isAdmin: false }
+export function accountWithoutProfile({ userId, email }: CurrentUser): Account {
+  return { id: userId, name: '', email, picture: null, isAdmin: false }
 }
 
 /**
@@ -15,6 +15,7 @@ export function accountWithoutProfile({ email }: CurrentUser): Account {
 export async function ownAccount(user: CurrentUser): Promise<Account> {
   const profile = await ownProfile(user)
   return {
+    id: user.userId,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim(),
     email: user.email,
     picture: shownAvatar(user.userId, profile?.avatar_url ?? null),

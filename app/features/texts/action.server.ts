@@ -40,7 +40,7 @@ export async function loadGroup(section: TextGroup['section'], { request, params
 export async function saveGroupForm(section: TextGroup['section'], { request, params, context }: Arguments) {
   const admin = requireAdmin(context)
   const group = groupAt(section, params.group)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const year = thisYear()
   // Browsers do not send unticked boxes.

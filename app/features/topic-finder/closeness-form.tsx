@@ -2,6 +2,7 @@ import { TextArea } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import type { Close } from './closeness.ts'
 import { finderPath, type FinderQuery, LONGEST_TEXT } from './schema.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export type Answer = { text: string; close: Close[] | null; error: string | null }
 
@@ -9,6 +10,7 @@ export type Answer = { text: string; close: Close[] | null; error: string | null
 export function ClosenessForm({ query, answer }: { query: FinderQuery; answer: Answer | undefined }) {
   return (
     <form className="stack" method="post" action={`${finderPath(query)}#closeness`} id="closeness">
+      <AccountField />
       <TextArea
         label="Your title or abstract"
         name="text"

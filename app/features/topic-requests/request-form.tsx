@@ -2,6 +2,7 @@ import { formFields } from '#app/platform/forms/form-fields.ts'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { topicRequest } from './schema.ts'
 import { programmes, specialties } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The values of the fields, by name. */
@@ -16,6 +17,7 @@ export function RequestForm({ values, errors, today }: Props) {
   const fields = formFields(topicRequest(today), values, errors)
   return (
     <form className="stack" method="post" action="/request-a-topic" noValidate>
+      <AccountField />
       <TextArea label="Topic" {...fields.topic} hint="In your own words. Name the problem, who has it and where, if you know." />
       <div className="two">
         <SelectField label="Programme" optional {...fields.programme} options={programmes} />

@@ -5,6 +5,7 @@ import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { Download, type ExportData, useExportWithoutScript } from '../console/export-form.tsx'
 import { MAX_FILE_BYTES } from './preview.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The form to import a file of topics, and the export of the directory. */
 export function ImportForm({ result }: { result: ActionResult | undefined }) {
@@ -18,6 +19,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
   return (
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
+        <AccountField />
         <ErrorSummary
           error={
             result && {
@@ -54,6 +56,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
         <h2>Export</h2>
         <p>The whole directory as a file. Change it in Excel or Sheets and import it again.</p>
         <exporting.Form method="post" action="/admin/catalogue/topics/import" className="stack record" noValidate>
+          <AccountField />
           <ErrorSummary error={rejected} />
           <PasswordField label="Your own password" error={rejected?.errors.password} />
           <p className="row">

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Preview } from './preview.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The effect of a file on the directory, and the button to confirm it. */
 export function ImportPreview({ preview }: { preview: Preview }) {
@@ -38,6 +39,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         <p>Nothing is saved yet. When you import, all of it is saved, or nothing if something fails.</p>
       )}
       <Form className="row" method="post" encType="multipart/form-data" action="/admin/catalogue/topics/import">
+        <AccountField />
         <textarea name="csv" hidden readOnly value={preview.text} aria-label="The file" />
         <input type="hidden" name="name" value={name} />
         <input type="hidden" name="fingerprint" value={preview.fingerprint} />

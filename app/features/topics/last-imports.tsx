@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Import = {
   id: string
@@ -36,6 +37,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
                 <span className="badge">undone</span>
               ) : (
                 <Form method="post" action={`/admin/catalogue/topics/import/${id}`}>
+                  <AccountField />
                   <button className="btn" name="intent" value="undo">
                     Undo import
                   </button>

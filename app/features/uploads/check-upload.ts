@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
+import { describeUnsent, getUnsentForm } from '#app/platform/forms/unsent-form.ts'
 import { classifyThrown } from '#app/platform/pages/thrown.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
@@ -65,6 +66,10 @@ export function withFileValues(result: UploadResult, fromFile: Readonly<Record<s
  * that its page is shown.
  */
 export function failureResponse(thrown: unknown) {
+  const unsent = getUnsentForm(thrown)
+  if (unsent) {
+    return data({ ...uploadResult({}, {}), headline: describeUnsent(unsent) }, { status: 409 })
+  }
   const what = classifyThrown(thrown)
   if (what === 'intended') {
     throw thrown

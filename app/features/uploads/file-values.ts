@@ -1,4 +1,5 @@
-import { putInto } from '#app/platform/forms/drafts.ts'
+import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
+import { getTexts, putInto } from '#app/platform/forms/drafts.ts'
 import type { Arrived } from './use-sending.ts'
 
 /* Fills the upload form in from its file. Loaded only when a file has arrived. */
@@ -24,7 +25,7 @@ export async function readInto(
   showStatus: (status: string) => void,
 ): Promise<string[]> {
   showStatus('Your file has arrived. We are reading it to fill in the form.')
-  const names = fillIn(form, await readFileValues(arrived), known)
+  const names = fillIn(form, await readFileValues(arrived, new FormData(form)), known)
   showStatus(
     names.length > 0
       ? 'Your file has arrived. Some fields are filled in from it: check them, and change what is wrong.'
@@ -37,11 +38,11 @@ export async function readInto(
  * Returns what the server reads in a file that has arrived.
  * @returns nothing if the server does not answer: the form works without it.
  */
-async function readFileValues({ uploadSession, sha256 }: Arrived): Promise<FileValues> {
+async function readFileValues({ uploadSession, sha256 }: Arrived, form: FormData): Promise<FileValues> {
   try {
     const response = await fetch('/upload-materials/file-values', {
       method: 'POST',
-      body: new URLSearchParams({ uploadSession, sha256 }),
+      body: new URLSearchParams({ uploadSession, sha256, ...getTexts(form, (name) => name === ACCOUNT_FIELD) }),
     })
     // A redirect leads to the sign-in page.
     return response.ok && !response.redirected ? ((await response.json()) as FileValues) : {}

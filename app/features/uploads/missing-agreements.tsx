@@ -1,4 +1,5 @@
 import { agreement } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /**
  * The form to accept the terms for uploads that came without the agreement. `terms` is the text with the money rules
@@ -16,6 +17,7 @@ export function MissingAgreements({ uploads, terms }: { uploads: readonly { id: 
       </p>
       {uploads.map(({ id, title }) => (
         <form key={id} className="row" method="post" action={`/upload-materials/${id}/agree`}>
+          <AccountField />
           <input type="hidden" name="version" value={agreement.version} />
           <b id={`agree-${id}`}>{title}</b>
           <button className="btn go" aria-describedby={`agree-${id}`}>

@@ -6,7 +6,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext, type HashedFile, siteContext } from '#app/platform/process/backend.server.ts'
 import { refundRateLimit, consumeRateLimit } from '#app/platform/limits/limits.server.ts'
-import { IncompleteFormError, receiveForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
+import { IncompleteFormError, receiveOwnForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
@@ -173,7 +173,7 @@ async function receiveFile(request: Request, context: Context, user: CurrentUser
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   let form: ReceivedForm | null = null
   try {
-    const received = await receiveForm(request, {
+    const received = await receiveOwnForm(request, context, {
       directory: receivingDirectory,
       maxBytes: MAX_FILE_BYTES,
       hasDiskSpace,
@@ -195,6 +195,10 @@ async function receiveFile(request: Request, context: Context, user: CurrentUser
       return { result: uploadResult({ file }, {}), status: 400 }
     }
     await refundRateLimit(context)
+    if (!(error instanceof Error)) {
+      // A response, for a form of another account.
+      throw error
+    }
     return failed(error, form?.fields ?? {}, null)
   }
 }

@@ -1,6 +1,7 @@
 /* Sends a file in chunks; each continues where the last one was cut off (the tus protocol, docs/decisions/0011).
    Loaded only when a file is sent. */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import { ACCOUNT_HEADER } from '#app/platform/forms/account-field.ts'
 import { startedAt, getFingerprint, deleteStarted, recordStarted } from './started-uploads.ts'
 import { describeStop, type Stop } from './stop.ts'
 import type { Line, Transfer } from './transfer.ts'
@@ -46,6 +47,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     uploadUrl: startedAt(fingerprint),
     chunkSize: MIN_CHUNK_BYTES,
     retryDelays: PAUSES_MS,
+    headers: { [ACCOUNT_HEADER]: sender },
     metadata: { filename: file.name },
     // We store the file's address ourselves, because the library's own storage hangs when the phone is full.
     storeFingerprintForResuming: false,

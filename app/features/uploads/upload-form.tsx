@@ -14,6 +14,7 @@ import type { ShownUpload } from './upload-list.tsx'
 import { ignoreReadError, useFileForm } from './use-file-form.ts'
 import { useFileValues } from './use-file-values.ts'
 import { emptyFields, uploadCategories, uploadFormats } from './labels.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The server's response to the last attempt; null before the first. */
@@ -79,6 +80,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
       onSubmit={beforeSending}
       onInput={changed}
     >
+      <AccountField />
       <h2>Your work</h2>
       <input type="hidden" name="form_id" value={formId} />
       {draft && !uploading && (

@@ -1,5 +1,6 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** An upload as texts (shown-uploads.server.ts), so that the phone does not load the code that formats them. */
 export type ShownUpload = {
@@ -112,6 +113,7 @@ function UploadItem({ upload }: { upload: ListedUpload }) {
             </button>
             <dialog id={`withdraw-${id}`} popover="auto" aria-label="Withdraw this work">
               <form className="stack" method="post" action={`${here}/withdraw`}>
+                <AccountField />
                 <h2>Withdraw this work?</h2>
                 <p>
                   <b>{title}</b> and its file are removed, and it will not be reviewed. You can send it again later.

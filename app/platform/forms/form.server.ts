@@ -1,5 +1,7 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
+import { ACCOUNT_FIELD } from './account-field.ts'
+import { rejectForeignForm } from './own-form.server.ts'
 
 /** The submitted values by field, to show them again. Never a password. */
 export type Typed = Record<string, string>
@@ -7,11 +9,22 @@ export type Typed = Record<string, string>
 export type FieldErrors = Record<string, string>
 
 /**
- * Reads the form of a request. Browsers always send valid forms, so an invalid body gets 400 and is not logged as our
+ * Reads the form of a request, unless it is of another account than the signed-in one.
+ * @throws a 400 for an invalid body, and a 409 with the text of another account's form.
+ */
+export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
+  const form = await parseForm(request)
+  rejectForeignForm(request, context, [...form])
+  form.delete(ACCOUNT_FIELD)
+  return form
+}
+
+/**
+ * Parses the form of a request. Browsers always send valid forms, so an invalid body gets 400 and is not logged as our
  * failure.
  * @throws that response.
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function parseForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
   } catch (error) {

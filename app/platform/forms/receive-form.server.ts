@@ -6,7 +6,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
+import type { RouterContextProvider } from 'react-router'
 import type { HashedFile } from '../process/backend.server.ts'
+import { ACCOUNT_FIELD } from './account-field.ts'
+import { rejectForeignForm } from './own-form.server.ts'
 import { saveUpload, type SavedUpload } from './save-upload.server.ts'
 
 export type ReceivedForm = {
@@ -112,6 +115,31 @@ export async function receiveForm(
     saveError: isFull ? 'disk full' : (written?.failure ?? null),
     discard,
   }
+}
+
+/**
+ * Receives a form like `receiveForm`, unless it is of another account than the signed-in one.
+ * @throws a 409 with the text of another account's form.
+ */
+export async function receiveOwnForm(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  receiving: Receiving,
+): Promise<ReceivedForm> {
+  const form = await receiveForm(request, receiving)
+  try {
+    rejectForeignForm(request, context, getEntries(form))
+  } catch (error) {
+    await form.discard()
+    throw error
+  }
+  const { [ACCOUNT_FIELD]: _account, ...fields } = form.fields
+  return { ...form, fields }
+}
+
+/** Returns the fields of a received form, the file as an empty one of its name. */
+export function getEntries({ fields, fileName }: ReceivedForm): [string, FormDataEntryValue][] {
+  return [...Object.entries(fields), ...(fileName === null ? [] : [['file', new File([], fileName)] satisfies [string, File]])]
 }
 
 function getParser(request: Request, maxBytes: number): busboy.Busboy {

@@ -14,6 +14,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary, TickField } from '#app/ui/field.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -42,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchAccount()
   }
   const { id } = params
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const { intent } = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { errors }), { status })
@@ -127,6 +128,7 @@ function Role({ roles, isSelf, result: input }: { roles: readonly AdminRole[]; i
       </p>
       <ErrorSummary error={input} />
       <Form method="post" className="stack" noValidate>
+        <AccountField />
         <fieldset className="stack">
           <legend>May use</legend>
           {adminRoles.map(({ value, label, says }) => (

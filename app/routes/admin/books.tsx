@@ -20,6 +20,7 @@ import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/books'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -47,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Records what the bank received or charged, or exports a file: a list of Money, or the balance sheet of a day. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
@@ -229,6 +230,7 @@ function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string;
         <span>Record money or a charge</span>
       </summary>
       <Form method="post" className="stack" noValidate key={idempotencyKey}>
+        <AccountField />
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
         <ErrorSummary error={input} />
         <p className="field">

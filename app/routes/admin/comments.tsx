@@ -25,6 +25,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/comments'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const { id = url.searchParams.get('of') ?? '', intent = '' } = submittedValues(form)
   const selection = readSelection(form, looksLikeUuid)
   const show = commentParts.find((part) => part === url.searchParams.get('show')) ?? 'pending'
@@ -130,6 +131,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
               </p>
             </div>
             <Form method="post" action={pathname + search} className="row aside" preventScrollReset>
+              <AccountField />
               <input type="hidden" name="id" value={id} />
               {address.show !== 'shown' && (
                 <button className="btn" name="intent" value="shown">

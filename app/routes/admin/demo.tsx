@@ -6,10 +6,12 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/demo'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 const noDemo = () => notFound('No demo', 'There is no demo here.', { to: '/admin', label: 'Back to Today' })
 
@@ -22,8 +24,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Deletes the demo. */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   requireAdmin(context)
+  await readForm(request, context)
   const { removeDemo } = context.get(siteContext)
   if (!removeDemo) {
     throw noDemo()
@@ -63,6 +66,7 @@ export default function Demo({ actionData }: Route.ComponentProps) {
       <p>Products, outlines, texts, settings and accounts that people made themselves stay.</p>
       <ErrorSummary error={actionData} />
       <Form method="post">
+        <AccountField />
         <button className="btn">Remove the demo</button>
       </Form>
     </section>

@@ -11,6 +11,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/doctor'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Sends the admin a test email. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  await readForm(request)
+  await readForm(request, context)
   const { rejection } = await consumeRateLimit(context, 'test-mail')
   if (rejection) {
     return data(actionResult(rejection), { status: 429 })
@@ -58,6 +59,7 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
         <h2 id="test-mail">Email</h2>
         <p>A test email goes to {email} at once. Check that it arrives in the inbox and not in the spam folder.</p>
         <Form method="post">
+          <AccountField />
           <button className="btn">Send me a test email</button>
         </Form>
       </section>

@@ -1,5 +1,7 @@
 import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError } from 'react-router'
 import { Failure } from '#app/features/shell/failure.tsx'
+import { UnsentFormPage } from '#app/features/shell/unsent-form-page.tsx'
+import { getUnsentForm } from '#app/platform/forms/unsent-form.ts'
 import { NotFound } from '#app/ui/not-found.tsx'
 
 export default function Room() {
@@ -13,6 +15,10 @@ export default function Room() {
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
+  const unsent = getUnsentForm(error)
+  if (unsent) {
+    return <UnsentFormPage {...unsent} />
+  }
   if (isRouteErrorResponse(error) && error.status === 403) {
     return (
       <div className="stack">

@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Sends an email again that was given up. A second request changes nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const { intent, id = '' } = submittedValues(await readForm(request))
+  const { intent, id = '' } = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number) => data(actionResult(text), { status })
   if (intent !== 'send' || !looksLikeUuid(id)) {
     return reject(sentences.gone, 400)

@@ -22,6 +22,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/materials'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -41,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Changes the selected materials, or deletes all outlines. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const selection = readSelection(form, looksLikeUuid)
   if (selection) {
     return changeSelected(materialBulk, admin, selection)
@@ -112,6 +113,7 @@ export default function Materials({
         outlines > 0 &&
         address.show === 'outlines' && (
           <Form method="post">
+            <AccountField />
             <ConfirmButton
               label={outlines === 1 ? 'Delete the outline' : `Delete all ${outlines} outlines`}
               question="Outlines are the free samples that came with the site. Each can be restored for thirty days."

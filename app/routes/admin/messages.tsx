@@ -22,9 +22,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Closes the selected messages without a reply, after a confirmation. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
-  return closeSelected(request, { one: 'message', many: 'messages', without: 'a reply' }, (ids) => closeMessages(admin, ids, ''))
+export async function action(args: Route.ActionArgs) {
+  const admin = requireAdmin(args.context)
+  return closeSelected(args, { one: 'message', many: 'messages', without: 'a reply' }, (ids) => closeMessages(admin, ids, ''))
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })

@@ -17,6 +17,7 @@ import { formatKobo } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/money-rules'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -28,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Changes the rules for future sales, after checking the admin's password. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
@@ -88,6 +89,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
       </p>
       <ErrorSummary error={actionData} />
       <Form method="post" className="stack record" noValidate key={present.id}>
+        <AccountField />
         <input type="hidden" name="seen" value={present.id} />
         <TextField
           label="Days in which a buyer may ask for a refund"

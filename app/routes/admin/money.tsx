@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Marks a refund as received by its buyer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number) => data(actionResult(text, { values: submitted }), { status })
   try {
     const outcome = looksLikeUuid(submitted.id ?? '') ? await recordRefundSettlement(admin, submitted.id ?? '') : 'gone'

@@ -37,6 +37,7 @@ import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/order'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -88,7 +89,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchOrder()
   }
   const { id } = params
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
   const done = (isDone: boolean, title: string, text?: string) =>
@@ -278,6 +279,7 @@ function Refunds({ order }: { order: OrderDetails }) {
       </ul>
       {order.has_unseen_refund && (
         <Form method="post" className="stack">
+          <AccountField />
           <p className="note">
             {order.refund_excess_kobo > 0
               ? 'More went back than was paid. The books have the price alone: compare them with Paystack’s dashboard.'
@@ -319,6 +321,7 @@ function Acts({
     <>
       {canRefund && (
         <Form method="post" className="stack record" noValidate>
+          <AccountField />
           <h2>Refund</h2>
           {isAsked && order.refund_reason && (
             <div className="note">
@@ -355,6 +358,7 @@ function Acts({
       )}
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
         <Form method="post">
+          <AccountField />
           <button className="btn" name="intent" value="leave">
             Keep both: bought twice on purpose
           </button>
@@ -362,6 +366,7 @@ function Acts({
       )}
       {order.state === 'paid' && order.email && !isRefunded(order) && (
         <Form method="post">
+          <AccountField />
           <button className="btn" name="intent" value="resend">
             Send the link again
           </button>
@@ -371,6 +376,7 @@ function Acts({
         <details open={values.intent === 'revoke' || undefined}>
           <summary className="btn bare">Stop downloads without a refund</summary>
           <Form method="post" className="stack record" noValidate>
+            <AccountField />
             <TextArea
               label="Reason"
               name="words"

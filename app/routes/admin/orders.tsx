@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Exports the orders of the list for an admin who confirms their password: they have the buyers' addresses. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const filters = readFilters(new URLSearchParams(submittedValues(form)))
   return exportWithPassword(context, admin, { form, content: 'the orders', generate: (as) => ordersAsCsv(as, filters) })
 }

@@ -25,6 +25,7 @@ import type { Enums } from '#app/platform/process/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payout-run'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -66,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchRun()
   }
   const { id } = params
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
@@ -179,6 +180,7 @@ export default function PayoutRun({
           <h2 id="on-the-way">Record what the bank paid</h2>
           <p className="small soft">Nothing is sent from here. Tick what the bank’s statement shows as paid.</p>
           <Form method="post" id="paid" className="stack record" noValidate>
+            <AccountField />
             <TextField
               label="The bank's reference"
               name="reference"
@@ -267,6 +269,7 @@ function Return({ row, result: input }: { row: Row; result: ActionResult | undef
         <span>Mark as returned...</span>
       </summary>
       <Form method="post" className="find" noValidate preventScrollReset>
+        <AccountField />
         <input type="hidden" name="payout" value={row.id} />
         <TextField
           label="What did the bank say? The student reads it"

@@ -23,6 +23,7 @@ import { formatKobo } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payouts'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -49,7 +50,7 @@ const seen = v.pipe(
 /** Confirms a run with the password, holds a student's payouts, or ends a hold. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
@@ -235,6 +236,7 @@ function Student({
         <b className="num">{signedKobo(row.available_kobo)}</b>
         {row.hold_id && (
           <Form method="post" preventScrollReset>
+            <AccountField />
             <input type="hidden" name="id" value={row.hold_id} />
             <button className="btn" name="intent" value="lift">
               Include in the next run
@@ -249,6 +251,7 @@ function Student({
             <span>Hold...</span>
           </summary>
           <Form method="post" className="find" noValidate preventScrollReset>
+            <AccountField />
             <input type="hidden" name="id" value={row.profile_id} />
             <TextField
               label="Why? The student reads it"
@@ -280,6 +283,7 @@ function Confirm({ due, nameMismatches, idempotencyKey, result: input }: Confirm
   const rejection = input?.values.intent === 'confirm' ? input : undefined
   return (
     <Form method="post" className="stack record" noValidate>
+      <AccountField />
       <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input
         type="hidden"

@@ -21,6 +21,7 @@ import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/paystack'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -35,7 +36,7 @@ const resolveForm = v.object({ words: filled(lines(500), 'Say what it was, or wh
 /** Reconciles now instead of at night (`compare`), or resolves a discrepancy with a note (`settle`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
@@ -80,6 +81,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
       <ErrorSummary error={actionData} />
       {isOn && (
         <Form method="post">
+          <AccountField />
           <button className="btn" name="intent" value="compare">
             Reconcile now
           </button>
@@ -132,6 +134,7 @@ function Open({ row, result: input }: { row: PaystackDiscrepancy; result: Action
         </p>
       </div>
       <Form method="post" className="find wide-line" noValidate preventScrollReset>
+        <AccountField />
         <input type="hidden" name="id" value={row.id} />
         <TextField
           label="What was it, or what did you do?"

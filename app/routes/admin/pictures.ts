@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const file = form.get('file')
   const shape = form.get('shape') === 'face' ? 'face' : 'whole'
   if (!(file instanceof File) || file.size === 0) {

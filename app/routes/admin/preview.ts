@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Renders a text as its page will show it. The text is cleaned by the same code as on the site. */
 export async function action({ request, context }: Route.ActionArgs) {
   requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const text = form.get('text')
   const of = form.get('of') === 'post' ? 'post' : 'chapter'
   return Response.json(getPreview(of, typeof text === 'string' ? text : '', filesOrigin(context.get(backendContext))))

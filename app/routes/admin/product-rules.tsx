@@ -14,6 +14,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/product-rules'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -23,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Deletes a product rule: the one of the form, or that of the address, to which a message's Undo posts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const { searchParams } = new URL(request.url)
   const named = submitted.intent === 'undo' ? Object.fromEntries(searchParams) : submitted
   const { values, errors } = checkForm(productForm, named)
@@ -75,6 +76,7 @@ export default function ProductRules({ loaderData: { rules }, actionData }: Rout
                 </p>
               </div>
               <Form method="post" className="row aside">
+                <AccountField />
                 <input type="hidden" name="provider" value={provider} />
                 <input type="hidden" name="words" value={product_words} />
                 <button className="btn bare no" name="intent" value="forget">

@@ -18,6 +18,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/questions'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Changes the selected questions, or copies the built-in ones. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request), looksLikeUuid)
+  const selection = readSelection(await readForm(request, context), looksLikeUuid)
   return selection
     ? changeSelected(questionBulk, admin, selection)
     : adoptDefaultsAction(context, { path: questionAdmin.path, noun: 'questions', adoptDefaults: adoptQuestions })
@@ -60,6 +61,7 @@ export default function Questions({ loaderData: { address, page, asItCame, actio
       acts={
         asItCame && (
           <Form method="post">
+            <AccountField />
             <button className="btn">Copy the built-in questions</button>
           </Form>
         )

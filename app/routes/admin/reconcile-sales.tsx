@@ -22,6 +22,7 @@ import { isDay } from '#app/platform/text/days.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/reconcile-sales'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -36,7 +37,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Compares a provider's report with the books without changing anything, or exports a comparison that was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const values = submittedValues(form)
   const reject = (errors: Record<string, string>) => data(actionResult(sentences.fields, { values, errors }), { status: 400 })
   const provider = providers.find(({ value }) => value === values.provider)?.value ?? 'selar'
@@ -145,6 +146,7 @@ export default function CompareSales({ loaderData: { today, kinds }, actionData 
       )}
       <ErrorSummary error={rejection} />
       <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
+        <AccountField />
         <p className="field">
           <label htmlFor="provider">Report of</label>
           <select id="provider" name="provider" defaultValue={rejection?.values.provider ?? 'selar'}>

@@ -16,6 +16,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { ErrorSummary, SelectField, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/record-sale'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -27,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Records a sale entered by hand. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
   try {
@@ -108,6 +109,7 @@ function SaleForm({ today, result: input }: Props) {
     <>
       <ErrorSummary error={input} />
       <Form method="post" className="stack record" noValidate>
+        <AccountField />
         <MaterialField label="Material" required defaultValue={values.title} error={errors.title} onFound={setFound} />
         <TextField
           label="Paid, in naira"

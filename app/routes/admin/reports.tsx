@@ -39,7 +39,7 @@ const form = v.object({ note: lines(1000) })
 export async function action({ request, url: { pathname, search }, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const searchParams = new URLSearchParams(search)
-  const sent = await readForm(request)
+  const sent = await readForm(request, context)
   const submitted = submittedValues(sent)
   const { intent = '', seen = '' } = submitted
   const selection = readSelection(sent, isRowId)

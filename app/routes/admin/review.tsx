@@ -34,6 +34,7 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/review'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -63,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!looksLikeUuid(params.id)) {
     throw noSuchUpload()
   }
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const { decision = '' } = submitted
   // An invalid version matches none, so the upload counts as changed.
@@ -194,6 +195,7 @@ export default function ReviewPage({
           <FileMetadata review={review} reading={state !== 'idle'} />
           {unread && state === 'idle' && result !== undefined && (
             <reader.Form method="post" className="row">
+              <AccountField />
               <span className="note">{result?.text ?? 'The file could not be read.'}</span>
               <button className="btn" name="decision" value="read">
                 Read it again
@@ -203,6 +205,7 @@ export default function ReviewPage({
           {unread && (
             <noscript>
               <form method="post">
+                <AccountField />
                 <button className="btn" name="decision" value="read">
                   Read the file
                 </button>

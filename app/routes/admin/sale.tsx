@@ -32,6 +32,7 @@ import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -68,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchSale()
   }
   const { id } = params
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
   const done = (outcome: Outcome, title: string, text?: string) =>
@@ -226,6 +227,7 @@ function Refunds({ sale }: { sale: Sale }) {
               </div>
             ) : (
               <Form method="post" className="row aside">
+                <AccountField />
                 <input type="hidden" name="refund" value={refund.id} />
                 <button className="btn" name="intent" value="settled">
                   The buyer has it
@@ -255,6 +257,7 @@ function Refund({ left, order, waits, idempotencyKey, result: all }: Refunding) 
         <span>{waits ? 'in time' : 'the share was cleared'}</span>
       </summary>
       <Form method="post" className="stack" noValidate>
+        <AccountField />
         {/* The key is the same after a rejection, because it is still the same refund. */}
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
         <p className="small soft">
@@ -301,6 +304,7 @@ function TakeBack({ result: all }: Props) {
         <span>Reverse the sale</span>
       </summary>
       <Form method="post" className="stack" noValidate>
+        <AccountField />
         <p className="small soft">
           Every line of it is reversed, and nobody is refunded. Then you can record the order again with the right amounts.
         </p>
@@ -327,6 +331,7 @@ function Again({ sale, today, result: all }: Props & { sale: Sale; today: string
     <section className="stack record">
       <h2>Record the order again</h2>
       <Form method="post" className="stack" noValidate>
+        <AccountField />
         <TextField
           label="Paid, in naira"
           name="gross"

@@ -17,6 +17,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-import'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 const MAX_FILE_BYTES = 1.5 * 1024 * 1024
 /** Maximum number of rows of each kind in a preview. */
@@ -30,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Previews a file without recording anything (`preview`), or records its sales (`import`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const values = submittedValues(form)
   const input = form.get('file')
   const chosenFile = input instanceof File && input.size > 0 ? input : null
@@ -153,6 +154,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
         <>
           {looked.preview && <ShowSales preview={looked.preview} />}
           <Form method="post" encType="multipart/form-data" className="stack record">
+            <AccountField />
             <SalesFileForm file={looked.chosen} kinds={kinds} isOpen={looked.chosen.missing.length > 0} />
             <p className="row">
               {looked.preview && looked.preview.fresh.count + looked.preview.unmatched.count > 0 && (
@@ -173,6 +175,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
         </>
       ) : (
         <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
+          <AccountField />
           <p className="field">
             <label htmlFor="provider">From</label>
             <select id="provider" name="provider" defaultValue={rejected?.values.provider ?? 'selar'}>

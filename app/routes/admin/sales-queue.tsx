@@ -18,6 +18,7 @@ import { formatPaid } from '#app/platform/text/money.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-queue'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -29,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Assigns a sale to a material or marks it as not ours, and remembers that for its product name if asked to. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const submitted = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, undo?: string) =>
@@ -126,6 +127,7 @@ export default function SalesQueue({ loaderData: { sales }, actionData }: Route.
 function Settle({ id, isForeign, result: input }: { id: string; isForeign: boolean; result: ActionResult | undefined }) {
   return (
     <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
+      <AccountField />
       <input type="hidden" name="id" value={id} />
       <MaterialField label="Material that was sold" defaultValue={input?.values.title} error={input?.errors.title} />
       {isForeign && (

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Exports the sales of the list for an admin who confirms their password: they have the students' names. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const filters = readFilters(new URLSearchParams(submittedValues(form)))
   return exportWithPassword(context, admin, { form, content: 'the sales', generate: (as) => salesAsCsv(as, filters) })
 }

@@ -11,6 +11,7 @@ import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/saved-filters'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Returns the list and the filters in the address. Redirects to Today if the admin's roles do not open such a list. */
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -28,7 +29,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const list = readList(url, context)
-  const values = submittedValues(await readForm(request))
+  const values = submittedValues(await readForm(request, context))
   const id = values.id ?? url.searchParams.get('id') ?? ''
   const intent = values.intent ?? ''
   const address = list.query ? `${list.path}?${list.query}` : list.path
@@ -105,6 +106,7 @@ export default function SavedFilter({ loaderData: { path, query }, actionData }:
     <section className="stack admin-section">
       <h1>{open ? 'Edit filter' : 'Save filter'}</h1>
       <Form className="stack" method="post">
+        <AccountField />
         <FilterFields open={open} result={actionData} />
       </Form>
       <p>

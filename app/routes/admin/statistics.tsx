@@ -55,7 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Exports views, clicks and sales by day, or sales and refunds by week, of the chosen days. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const { intent, from = '', to = '' } = submittedValues(form)
   const range = readDateRange(new URLSearchParams({ from, to }), dayInLagos(new Date()))
   return exportWithPassword(context, admin, {

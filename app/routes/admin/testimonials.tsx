@@ -18,6 +18,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/testimonials'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -34,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Changes the selected testimonials, or copies the built-in ones. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request), looksLikeUuid)
+  const selection = readSelection(await readForm(request, context), looksLikeUuid)
   return selection
     ? changeSelected(testimonialBulk, admin, selection)
     : adoptDefaultsAction(context, { path: testimonialAdmin.path, noun: 'testimonials', adoptDefaults: adoptTestimonials })
@@ -60,6 +61,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame, ac
       acts={
         asItCame && (
           <Form method="post">
+            <AccountField />
             <button className="btn">Copy the samples</button>
           </Form>
         )

@@ -9,6 +9,7 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-import'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
@@ -24,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Imports a file into the thesaurus: all of it, or nothing if a line is invalid. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const file = (await readForm(request)).get('file')
+  const file = (await readForm(request, context)).get('file')
   const reject = (reason: string) => data(actionResult('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
   if (!(file instanceof File) || file.size === 0) {
     return reject('Choose a CSV file first')
@@ -66,6 +67,7 @@ export default function ThesaurusImport({ loaderData, actionData }: Route.Compon
       </nav>
       <h1>Import and export the thesaurus</h1>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
+        <AccountField />
         <ErrorSummary error={actionData} />
         <TextField
           label="CSV file"

@@ -67,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Runs the button of a due item: its `intent` on its `id` (today/handlers.server.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAnyAdmin(context)
-  const values = submittedValues(await readForm(request))
+  const values = submittedValues(await readForm(request, context))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values, errors }), { status })
   try {

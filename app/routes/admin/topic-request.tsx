@@ -58,7 +58,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!looksLikeUuid(params.id)) {
     throw noSuchRequest()
   }
-  const sent = await readForm(request)
+  const sent = await readForm(request, context)
   const submitted = submittedValues(sent)
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { values: submitted, errors }), { status })

@@ -23,9 +23,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Closes the selected requests without an answer, after a confirmation. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
-  return closeSelected(request, { one: 'request', many: 'requests', without: 'an answer' }, (ids) => closeRequests(admin, ids))
+export async function action(args: Route.ActionArgs) {
+  const admin = requireAdmin(args.context)
+  return closeSelected(args, { one: 'request', many: 'requests', without: 'an answer' }, (ids) => closeRequests(admin, ids))
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'Admin console.', index: false })

@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const form = await readForm(request)
+  const form = await readForm(request, context)
   const values = submittedValues(form)
   const { intent } = values
   try {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The number of items of a kind, and the first of them. */
 export type Count<Row> = { count: number; rows: Row[] }
@@ -48,6 +49,7 @@ export function Name({ to, name, details }: { to: string; name: string; details:
 export function Acts({ id, seen, children }: { id: string; seen?: string; children: ReactNode }) {
   return (
     <Form method="post" className={seen ? 'row wide-line' : 'row aside'} preventScrollReset>
+      <AccountField />
       <input type="hidden" name="id" value={id} />
       {seen && <input type="hidden" name="seen" value={seen} />}
       {children}

@@ -6,6 +6,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { type Count, Kind, Name } from './parts.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 
 export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][number] & { due: string }>; today: string }) {
   return (
@@ -51,6 +52,7 @@ export function Links({ of, result }: { of: DueNow['links']; result: ActionResul
 function LinkForm({ id, result }: { id: string; result: ActionResult | undefined }) {
   return (
     <Form method="post" className="find wide-line" noValidate preventScrollReset>
+      <AccountField />
       <input type="hidden" name="id" value={id} />
       <TextField
         label="Its purchase link"
