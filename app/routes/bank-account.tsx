@@ -1,16 +1,20 @@
 import { data, redirect } from 'react-router'
+import { confirmWith, rememberConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
 import { confirmOwnAccount, discardOwnAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
-import { masked, ownProfile } from '../features/profiles/queries.server.ts'
+import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { siteContext } from '../platform/process/backend.server.ts'
-import { readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { type FieldErrors, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { ErrorSummary } from '../ui/field.tsx'
+import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/bank-account'
 import { AccountField } from '../ui/account-field.tsx'
+
+/** Only a change of stored bank details needs the password. */
+export const middleware: Route.MiddlewareFunction[] = [rememberConfirmation]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const user = requireUser(context)
@@ -18,7 +22,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!waits) {
     throw redirect('/dashboard', 303)
   }
+  const known = profile && (await orUnavailable(context, ownBankDetails(user, profile.id)))
   return {
+    asksPassword: Boolean(known?.account_number) && confirmWith(context) !== 'nothing',
     bank: waits.bank_name,
     number: masked(waits.account_number),
     // An empty name means that the bank knows no such account.
@@ -29,10 +35,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
+const noErrors: FieldErrors = {}
+
 /** Confirms the account (`keep`), or leaves the bank details unchanged (`leave`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const { intent } = submittedValues(await readForm(request, context))
+  const form = await readForm(request, context)
+  const { intent } = submittedValues(form)
   const done = (title: string, text: string) =>
     redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
@@ -40,12 +49,24 @@ export async function action({ request, context }: Route.ActionArgs) {
       await discardOwnAccount(user)
       return done('Nothing was changed', 'Your bank details are unchanged.')
     }
-    return (await confirmOwnAccount(user))
+    const profile = await ownProfile(user)
+    const known = profile && (await ownBankDetails(user, profile.id))
+    const confirmed = known?.account_number
+      ? await withPasswordAgain(context, user.email, form.get('bank_password'), (client) => confirmOwnAccount({ client }))
+      : { done: await confirmOwnAccount(user) }
+    if ('rejection' in confirmed) {
+      const { rejection, status } = confirmed
+      return data(
+        { title: 'Not saved', text: 'Check the marked field.', errors: { bank_password: rejection } satisfies FieldErrors },
+        { status },
+      )
+    }
+    return confirmed.done
       ? done('Bank details saved', 'We emailed you that they changed.')
       : done('Answered already', 'Your bank details are below.')
   } catch (error) {
     logFailure('Could not verify the bank account holder', error)
-    return data({ title: 'Not saved', text: 'Please try again in a minute. Nothing is lost.' }, { status: 502 })
+    return data({ title: 'Not saved', text: 'Please try again in a minute. Nothing is lost.', errors: noErrors }, { status: 502 })
   }
 }
 
@@ -56,9 +77,10 @@ export const meta: Route.MetaFunction = () =>
  * Page that asks "This account belongs to ... Is it yours?" before bank details are stored. It works without a script.
  */
 export default function WhoseAccount({
-  loaderData: { bank, number, holder, fits, name, isSimulated },
+  loaderData: { asksPassword, bank, number, holder, fits, name, isSimulated },
   actionData,
 }: Route.ComponentProps) {
+  const error = actionData?.errors.bank_password
   return (
     <div className="stack">
       <ErrorSummary error={actionData} />
@@ -82,17 +104,29 @@ export default function WhoseAccount({
           You can keep the account anyway; we check it before the next payout.
         </p>
       )}
-      <form className="row" method="post" action="/dashboard/account">
+      <form className="stack" method="post" action="/dashboard/account">
         <AccountField />
-        <button className={holder ? 'btn go' : 'btn'} name="intent" value="keep">
-          {holder ? 'Yes, it is mine' : 'It is right, keep it'}
-        </button>
-        <a className={holder ? 'btn' : 'btn go'} href="/dashboard?bank">
-          {holder ? 'No, change it' : 'Change it'}
-        </a>
-        <button className="btn bare" name="intent" value="leave">
-          Leave my bank details as they were
-        </button>
+        {(asksPassword || error) && (
+          <TextField
+            label="Your password"
+            name="bank_password"
+            type="password"
+            autoComplete="current-password"
+            hint="Only to change the account. With two-factor sign-in, type the code of your app instead."
+            error={error}
+          />
+        )}
+        <p className="row">
+          <button className={holder ? 'btn go' : 'btn'} name="intent" value="keep">
+            {holder ? 'Yes, it is mine' : 'It is right, keep it'}
+          </button>
+          <a className={holder ? 'btn' : 'btn go'} href="/dashboard?bank">
+            {holder ? 'No, change it' : 'Change it'}
+          </a>
+          <button className="btn bare" name="intent" value="leave">
+            Leave my bank details as they were
+          </button>
+        </p>
       </form>
       <p className="hint">Until you answer, nothing is changed and nothing is paid to this account.</p>
     </div>

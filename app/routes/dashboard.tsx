@@ -7,7 +7,7 @@ import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, saveAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
-import { bankNames, accountMessage, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
+import { bankNames, accountMessage, type Confirm, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { Avatar } from '../features/profiles/avatar.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
@@ -37,7 +37,13 @@ import { type CurrentUser, requireUser } from '../platform/session/session.serve
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
+import { rememberConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
 import type { Route } from './+types/dashboard'
+
+/** A change of bank details needs the password. Only forms read whether it was confirmed. */
+export const middleware: Route.MiddlewareFunction[] = [
+  (args, next) => (args.request.method === 'POST' ? rememberConfirmation(args, next) : next()),
+]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = requireUser(context)
@@ -155,9 +161,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['context'], user: CurrentUser) {
   const { values, errors } = checkForm(profileForm, form.fields)
+  const confirm: Confirm = (act) => withPasswordAgain(context, user.email, form.fields.bank_password ?? null, act)
   const picture = await orFailed('a picture', saveAvatar(form, context, user))
-  const profile = values ? await orFailed('a profile', saveProfile(context, user, values)) : null
-  const submitted = form.fields
+  const profile = values ? await orFailed('a profile', saveProfile(context, user, values, confirm)) : null
+  const { bank_password: _password, ...submitted } = form.fields
   if (picture === FAILED || profile === FAILED) {
     return data<Rejection>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, values: submitted }, { status: 502 })
   }
@@ -165,6 +172,11 @@ async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['con
     const stored = picture === 'changed' ? ' Your picture is saved.' : ''
     const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
     return data<Rejection>({ ...notSaved, text: `${notSaved.text}${stored}`, errors: marked, values: submitted }, { status: 400 })
+  }
+  if (profile && 'rejection' in profile) {
+    const { rejection, status } = profile
+    const text = 'Your bank details were not changed. Everything else is saved.'
+    return data<Rejection>({ ...notSaved, text, errors: { bank_password: rejection }, values: submitted }, { status })
   }
   if (typeof picture === 'object') {
     return data<Rejection>({ ...noPicture, errors: { avatar: picture.reason }, values: submitted }, { status: 400 })

@@ -286,13 +286,19 @@ begin
     end;
   elsif (coalesce(new.bank_name, ''), coalesce(new.account_number, ''), coalesce(new.account_name, ''))
         is distinct from (coalesce(old.bank_name, ''), coalesce(old.account_number, ''), coalesce(old.account_name, '')) then
+    -- The first account needs no confirmation: nothing was paid out before it.
+    if coalesce(old.account_number, '') <> '' and auth.uid() is not null then
+      perform private.require_recent_sign_in();
+    end if;
     new.changed_at := now();
   else
     new.changed_at := old.changed_at;
   end if;
   return new;
 end $$;
-comment on function private.record_bank_change() is 'Trigger: records when bank details changed, for every role.';
+comment on function private.record_bank_change() is
+  'Trigger: records when bank details changed, for every role. A user changes a stored account only after a recent '
+  'password or second factor.';
 revoke all on function private.record_bank_change() from public;
 create trigger profiles_bank_details_record_change before insert or update on public.profiles_bank_details
   for each row execute function private.record_bank_change();

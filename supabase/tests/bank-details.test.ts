@@ -18,7 +18,12 @@ const getNumber = async (profileId: string) =>
     )
   )[0]?.account_number
 
+/** Lets all sessions begin this many minutes ago; a change of a stored account needs a recent password. */
+const beganBefore = (minutes: number) =>
+  as(owner).change(`update auth.sessions set created_at = now() - make_interval(mins => $1)`, [minutes])
+
 beforeAll(async () => {
+  await beganBefore(1)
   await as(bola).query(upsert, [bola.profileId, 'First Bank', '0123456789', 'Bola Ade'])
 })
 
@@ -33,6 +38,20 @@ describe('a student’s own bank details', () => {
     ).toEqual([{ account_name: 'Ada Obi', bank_name: 'GTBank', account_number: '0000000001' }])
     await as(ada).query(upsert, [ada.profileId, 'GTBank', '0000000002', 'Ada Obi'])
     expect(await getNumber(ada.profileId)).toBe('0000000002')
+  })
+
+  it('are added in an older session, but changed and emptied only after a recent password', async () => {
+    const student = await signUp('stolen-session@example.com')
+    await as(student).query(upsert, [student.profileId, 'Zenith', '0000000001', 'E'])
+    await as(student).query(upsert, [student.profileId, 'Zenith', '0000000001', 'E'])
+    for (const number of ['0000000002', '', null]) {
+      const change = as(student).query(upsert, [student.profileId, 'Zenith', number, 'E'])
+      await expect(change).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(await getNumber(student.profileId)).toBe('0000000001')
+    await beganBefore(1)
+    await as(student).query(upsert, [student.profileId, 'Zenith', '0000000002', 'E'])
+    expect(await getNumber(student.profileId)).toBe('0000000002')
   })
 
   it.each(['created_at', 'updated_at'])('reject %s from the student', async (column) => {
@@ -105,6 +124,7 @@ describe('other users’ bank details', () => {
 
   it('are unchanged when a student updates every row', async () => {
     const rich = await signUp('rich@example.com')
+    await beganBefore(1)
     await as(rich).query(upsert, [rich.profileId, 'Zenith', '7', 'Rich'])
     expect(await as(rich).change(`update public.profiles_bank_details set account_number = '8'`)).toBe(1)
     expect(await getNumber(rich.profileId)).toBe('8')

@@ -67,15 +67,15 @@ export async function newStudent(
 export async function savesBankDetails(
   page: Page,
   { url }: Pick<TestApp, 'url'>,
-  { firstName }: CurrentUser,
+  { firstName, password: bank_password }: CurrentUser,
   details: { bank_name: string; account_name?: string; account_number: string },
 ): Promise<void> {
   const sent = { headers: { origin: url }, maxRedirects: 0 }
   const profile = { first_name: firstName, last_name: 'Okonkwo', institution: 'School of Nursing, Eleyele', year_of_study: '3' }
-  const saved = await page.request.post(`${url}/dashboard`, { ...sent, multipart: { ...profile, ...details } })
+  const saved = await page.request.post(`${url}/dashboard`, { ...sent, multipart: { ...profile, ...details, bank_password } })
   expect(saved.status()).toBe(303)
   if (saved.headers().location === '/dashboard/account') {
-    const stored = await page.request.post(`${url}/dashboard/account`, { ...sent, form: { intent: 'keep' } })
+    const stored = await page.request.post(`${url}/dashboard/account`, { ...sent, form: { intent: 'keep', bank_password } })
     expect(stored.status()).toBe(303)
   }
   // The next page would show this one's toast.

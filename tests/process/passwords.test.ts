@@ -142,6 +142,36 @@ describe('an address that someone else has signed up with', () => {
   })
 })
 
+test('stored bank details change only with the password, which counts for ten minutes', async () => {
+  const email = newAddress('banked')
+  expect((await signUp(shared.url, signUpFields(email))).status).toBe(303)
+  const link = linkIn((await mailTo(shared.dataDirectory, email)).mail)
+  const session = cookieHeader((await send(link, { password: PASSWORD })).cookies)
+  // Not in a bank's list, so that it is saved without a verification of the account.
+  const names = { first_name: 'Amaka', last_name: 'Eze', bank_name: 'A bank of these tests', account_name: 'Amaka Eze' }
+  const save = (fields: Record<string, string>, cookie = session) =>
+    send(`${shared.url}/dashboard`, { ...names, ...fields }, { headers: { cookie } })
+  const isStored = async (number: string) =>
+    (await ask(`${shared.url}/dashboard?bank`, { headers: { cookie: session } })).text.includes(`value="${number}"`)
+
+  expect((await save({ account_number: '0000000001' })).status).toBe(303)
+  expect((await save({ account_number: '0000000001', course_of_study: 'Nursing' })).status).toBe(303)
+  for (const bank_password of ['', 'a wrong secret']) {
+    const refused = await save({ account_number: '0000000002', bank_password })
+    expect(refused.status).toBe(400)
+    expect(errorAt('bank_password', refused)).toContain('password')
+    expect(refused.text).toContain('value="0000000002"')
+    expect(refused.text).not.toContain('a wrong secret')
+    expect(await isStored('0000000001')).toBe(true)
+  }
+  const changed = await save({ account_number: '0000000002', bank_password: PASSWORD })
+  expect([changed.status, await isStored('0000000002')]).toEqual([303, true])
+  const confirmed = cookieHeader(changed.cookies.filter((line) => line.startsWith('confirmed=')))
+  expect((await save({ account_number: '0000000003' }, `${session}; ${confirmed}`)).status).toBe(303)
+  expect(await isStored('0000000003')).toBe(true)
+  expect((await save({ account_number: '0000000004' })).status).toBe(400)
+})
+
 test('the list of common passwords is in no file for browsers', () => {
   const build = path.join(root, 'build/client')
   const files = fs.readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css)$/.test(name))

@@ -186,6 +186,7 @@ const details = (accountNumber: string) => ({
   bank_name: 'A bank of these tests',
   account_name: 'Amaka Eze',
   account_number: accountNumber,
+  bank_password: PASSWORD,
 })
 
 type Student = { email: string; userId: string; cookie: string }

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { type SubmittedAccount, saveBankAccount } from './save-bank-details.server.ts'
+import { type Confirm, type SubmittedAccount, saveBankAccount } from './save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 
@@ -8,14 +8,15 @@ type Context = Readonly<RouterContextProvider>
 
 /**
  * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed, and the
- * result for the bank details.
+ * result for the bank details, or the error for the password's field.
  * @throws 'User profile not found', or if the backend rejected it or failed.
  */
 export async function saveProfile(
   context: Context,
   user: CurrentUser,
   form: ProfileForm,
-): Promise<{ changed: boolean; account: SubmittedAccount }> {
+  confirm: Confirm,
+): Promise<{ changed: boolean; account: SubmittedAccount } | { rejection: string; status: 400 | 429 }> {
   const profile = await ownProfile(user)
   if (!profile) {
     throw new Error('User profile not found')
@@ -26,7 +27,11 @@ export async function saveProfile(
   if (differs) {
     await user.client.from('profiles').update(fields).eq('user_id', user.userId).throwOnError()
   }
-  const account = await saveBankAccount(context, user, profile.id, bank)
+  const saved = await saveBankAccount(context, user, profile.id, bank, confirm)
+  if ('rejection' in saved) {
+    return saved
+  }
+  const account = saved.done
   return { changed: differs || account !== 'unchanged', account }
 }
 
@@ -38,19 +43,19 @@ function isStored<Fields extends object>(wanted: Fields, stored: Partial<Record<
 type BankDetails = { bank_name: string; account_number: string; account_name: string }
 
 /**
- * Saves the bank details of the upload form if they are new; an empty field changes nothing.
+ * Saves the bank details of the upload form if none are stored. It changes no stored ones: only Edit Profile asks for
+ * the password.
  * @throws if the backend rejected them or failed.
  */
-export async function saveBankDetails(
-  context: Context,
-  user: CurrentUser,
-  profileId: string,
-  input: BankDetails,
-): Promise<SubmittedAccount> {
+export async function saveBankDetails(context: Context, user: CurrentUser, profileId: string, input: BankDetails): Promise<void> {
   const known = await ownBankDetails(user, profileId)
-  return saveBankAccount(context, user, profileId, {
+  if (known?.account_number) {
+    return
+  }
+  const wanted = {
     bank_name: input.bank_name || (known?.bank_name ?? null),
-    account_number: input.account_number || (known?.account_number ?? null),
+    account_number: input.account_number || null,
     account_name: input.account_name || (known?.account_name ?? null),
-  })
+  }
+  await saveBankAccount(context, user, profileId, wanted, async (act) => ({ done: await act(user.client) }))
 }

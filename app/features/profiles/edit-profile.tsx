@@ -76,6 +76,15 @@ export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, b
             <input type="checkbox" /> Show the account number
           </label>
         </div>
+        {fields.account_number && (
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            hint="Only to change the bank details. With two-factor sign-in, type the code of your app instead."
+            {...marked('bank_password')}
+          />
+        )}
         <p className="hint">The platform is not liable for mistakes in bank details.</p>
         <p className="row">
           <button className="btn go">Save Changes</button>

@@ -26,7 +26,15 @@ export const accountMessage: Readonly<Record<SubmittedAccount, string>> = {
 }
 
 /**
- * Saves bank details. If Paystack is configured, it first asks for the holder's name, once per change; otherwise it
+ * Runs `act` after the user confirmed their password or second factor (`withPasswordAgain`). A rejection is the error
+ * for the password's field.
+ */
+export type Confirm = <Result>(
+  act: (client: CurrentUser['client']) => Promise<Result>,
+) => Promise<{ done: Result } | { rejection: string; status: 400 | 429 }>
+
+/**
+ * Saves bank details; `confirm` is called before stored ones are changed. If Paystack is configured, it first asks for the holder's name, once per change; otherwise it
  * saves at once.
  * @throws if the backend rejected them or failed.
  */
@@ -35,19 +43,23 @@ export async function saveBankAccount(
   user: CurrentUser,
   profileId: string,
   wanted: Wanted,
-): Promise<SubmittedAccount> {
+  confirm: Confirm,
+): ReturnType<typeof confirm<SubmittedAccount>> {
   const known = await ownBankDetails(user, profileId)
   if (same(wanted, known)) {
-    return 'unchanged'
+    return { done: 'unchanged' }
   }
-  const asked = await ask(context, user, profileId, wanted, known)
-  if (asked !== 'asked') {
-    await user.client
-      .from('profiles_bank_details')
-      .upsert({ profile_id: profileId, ...wanted })
-      .throwOnError()
+  const save = async (client: CurrentUser['client']) => {
+    const asked = await ask(context, user, profileId, wanted, known)
+    if (asked !== 'asked') {
+      await client
+        .from('profiles_bank_details')
+        .upsert({ profile_id: profileId, ...wanted })
+        .throwOnError()
+    }
+    return asked
   }
-  return asked
+  return known?.account_number ? confirm(save) : { done: await save(user.client) }
 }
 
 async function ask(
@@ -110,8 +122,8 @@ export async function ownAccountPending(user: CurrentUser) {
 }
 
 /** Confirms that the account is the user's, and saves it. False if none is pending. */
-export async function confirmOwnAccount(user: CurrentUser): Promise<boolean> {
-  const { data } = await user.client.rpc('confirm_own_account').throwOnError()
+export async function confirmOwnAccount({ client }: Pick<CurrentUser, 'client'>): Promise<boolean> {
+  const { data } = await client.rpc('confirm_own_account').throwOnError()
   return data
 }
 

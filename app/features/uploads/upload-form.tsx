@@ -172,27 +172,33 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
         hint="The answer to your upload goes here."
         defaultValue={values.email ?? known.email}
       />
-      <details className="card" open={Boolean(errors.account_number || values.account_number || !known.bank) || undefined}>
-        <summary>
-          <span>{known.bank ? `Money goes to ${known.bank}` : 'Where your share of each sale goes'}</span>
-          <span>{known.bank ? 'Change' : 'Bank details'}</span>
-        </summary>
-        <div className="stack">
-          <div className="two">
-            <TextField label="Bank name" optional {...fields.bank_name} list="banks" />
-            <TextField
-              label="Account number"
-              optional
-              {...fields.account_number}
-              inputMode="numeric"
-              autoComplete="off"
-              placeholder="10 digits"
-            />
+      {known.bank ? (
+        <p className="card">
+          Money goes to {known.bank}. <a href="/dashboard?bank">Change it in your profile</a>
+        </p>
+      ) : (
+        <details className="card" open>
+          <summary>
+            <span>Where your share of each sale goes</span>
+            <span>Bank details</span>
+          </summary>
+          <div className="stack">
+            <div className="two">
+              <TextField label="Bank name" optional {...fields.bank_name} list="banks" />
+              <TextField
+                label="Account number"
+                optional
+                {...fields.account_number}
+                inputMode="numeric"
+                autoComplete="off"
+                placeholder="10 digits"
+              />
+            </div>
+            <TextField label="Account name" optional {...fields.account_name} />
+            <BankNames names={known.banks} />
           </div>
-          <TextField label="Account name" optional {...fields.account_name} />
-          <BankNames names={known.banks} />
-        </div>
-      </details>
+        </details>
+      )}
       <p className="hint">The platform is not liable for mistakes in bank details.</p>
       <p className="hint">{agreement}</p>
       <UsualPrices prices={prices} category={category} />
