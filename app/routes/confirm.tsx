@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   /**
    * Makes the account its reader's after its first link.
-   * @param confirmed what a confirmation email opened just now. The password of its form may match that of the sign-up.
+   * @param confirmed the confirmation email that was opened. The password of its form may match that of the sign-up.
    */
   async function bind(password: string, tokens: Opened['tokens'], confirmed: { next: string | null } | null) {
     const keep = { 'set-cookie': openedLinkCookie(context, tokenHash, { tokens, note: 'unbound' }) }

@@ -242,8 +242,8 @@ create trigger notify_address_change after update of email on auth.users
   for each row when (lower(old.email) is distinct from lower(new.email)) execute function private.notify_address_change();
 
 -- Called when the address given at sign-up, or as a new address, already has an account. The page does not reveal it;
--- the owner gets an email. An unconfirmed account has no owner: its address gets the confirmation again. Visitors can trigger this email, so it is sent at most once an hour, and the result is
--- always the same.
+-- the owner gets an email. An unconfirmed account has no owner: its address gets the confirmation again. Visitors can
+-- trigger this email, so it is sent at most once an hour, and the result is always the same.
 create function public.email_account_exists(address text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -59,7 +59,7 @@ export const newPassword = v.object({
   password: chosenPassword,
 })
 
-/** What a user enters whose address someone else has signed up with. */
+/** The form of a user whose address someone else has signed up with. */
 export const claim = v.object({
   first_name: filled(personName(100), 'Type your first name'),
   last_name: filled(personName(100), 'Type your last name'),

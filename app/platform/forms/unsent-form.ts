@@ -6,7 +6,7 @@ export type UnsentForm = {
   signedInAs: string | null
   /** The address to send it to again. */
   action: string
-  /** What was typed, by field, without passwords and files. */
+  /** The typed values by field, without passwords and files. */
   fields: [name: string, value: string][]
   hadFile: boolean
 }
