@@ -139,6 +139,7 @@ test('a reviewed work shows its review, and neither its student nor another can 
   const ask = async (asking: Page, address: string) => {
     const withdrawn = await asking.request.post(`${app.url}${address}/withdraw`, {
       headers: { origin: app.url },
+      form: { sent: 'on' },
       maxRedirects: 0,
     })
     const replacing = await asking.request.get(`${app.url}${address}/replace`)
@@ -153,6 +154,7 @@ test('a reviewed work shows its review, and neither its student nor another can 
   }
   await page.request.post(`${app.url}/upload-materials/${approved}/withdraw`, {
     headers: { origin: app.url },
+    form: { sent: 'on' },
     maxRedirects: 0,
   })
   await page.goto(`${app.url}/upload-materials`)
