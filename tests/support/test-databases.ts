@@ -67,6 +67,8 @@ export async function prepare(name: string, make: (directory: string) => Promise
     }
     fs.rmSync(making, { recursive: true })
   }
+  // By the clock of the tests, which may be faketime's.
+  fs.utimesSync(directory, new Date(), new Date())
   forgetOldest(name)
   return directory
 }
