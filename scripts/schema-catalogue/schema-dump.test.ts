@@ -68,6 +68,6 @@ ${grants}
 
 test('lists rows in the same order however they were written', async () => {
   const rows = (...ids: number[]) =>
-    ids.map((id) => `insert into works values (${id}, 'It has; two${'\n'}lines ${id}', '2026-11-20');`).join('')
+    ids.map((id) => `insert into works values (${id}, 'It has; two\nlines ${id}', '2026-11-20');`).join('')
   expect(await dumpAfter(rows(1, 2, 3))).toBe(await dumpAfter(rows(3, 1, 2)))
 })

@@ -142,7 +142,7 @@ export type Running = {
 
 const PATIENCE_MS = 240_000
 
-/** What a program needs of its surroundings, and the clock of faketime (docs/testing.md), which all processes must share. */
+/** Variables that each program inherits. All processes must share the clock of faketime (docs/testing.md). */
 const INHERITED = Object.fromEntries(
   ['PATH', 'HOME', 'TMPDIR', 'LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'].flatMap((name) => {
     const value = process.env[name]

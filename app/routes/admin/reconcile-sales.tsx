@@ -136,6 +136,7 @@ export default function CompareSales({ loaderData: { today, kinds }, actionData 
       )}
       {asked && (
         <Form method="post" encType="multipart/form-data" className="stack record">
+          <AccountField />
           <input type="hidden" name="since" value={asked.since} />
           <input type="hidden" name="until" value={asked.until} />
           <SalesFileForm file={asked.chosen} kinds={kinds} isOpen={asked.chosen.missing.length > 0} />
