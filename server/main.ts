@@ -38,7 +38,7 @@ async function startServices(isDevelopment: boolean): Promise<void> {
   const emailJob = jobs.add('mails')
   const start = () => startBackend(env, jobs, emailJob)
   const backend = services.add(
-    await (isDevelopment ? (await import('./development-data.ts')).rebuildIfOutdated(env, start) : start()),
+    await (isDevelopment ? (await import('./services/development-data.ts')).rebuildIfOutdated(env, start) : start()),
   )
   await seed(env, backend)
   const files = services.add(startFiles(env, backend, jobs))

@@ -103,27 +103,6 @@ comment on function private.require_admin_role(public.admin_role[]) is
   'Raises 42501 unless the caller is an owner or has one of these admin roles.';
 revoke all on function private.require_admin_role(public.admin_role[]) from public;
 
--- Uses the time at which the session began, or verified the second factor of an account that has one. Renewing a token
--- changes neither.
-create function private.require_recent_sign_in() returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not exists (
-    select 1 from auth.sessions s left join private.verified_sessions v on v.session_id = s.id and v.account_id = s.user_id
-     where s.user_id = (select auth.uid())
-       and s.id::text = nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'session_id'
-       and case when private.has_second_factor(s.user_id) then v.verified_at else s.created_at end
-         > now() - interval '10 minutes'
-  ) then
-    raise exception 'Sign in again first: the session is older than ten minutes' using errcode = '42501',
-      hint = 'sign_in_again';
-  end if;
-end $$;
-comment on function private.require_recent_sign_in() is
-  'Raises 42501 with the hint sign_in_again unless the caller entered their password within the last ten minutes, or '
-  'verified their second factor if they have one.';
-revoke all on function private.require_recent_sign_in() from public;
-
 -- Creates the first admin. `npm run make-admin -- <email>` calls it with the secret key, which no user has.
 create function public.make_admin(account_email text) returns uuid
 language plpgsql security definer set search_path = '' as $$

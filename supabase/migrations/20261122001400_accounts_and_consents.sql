@@ -72,7 +72,10 @@ begin
   select p.id, p.first_name, p.last_name, p."Institition", u.email::text, p.user_type, u.email_confirmed_at is not null,
          p.created_at
     from public.profiles p join auth.users u on u.id = p.user_id
-   where (patterns is null or private.fold_words(p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '')) like all (patterns))
+   where (
+       patterns is null
+       or private.fold_words(p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '')) like all (patterns)
+     )
      and (not only_admins or p.user_type = 'Admin')
      and (after_id is null or (p.created_at, p.id) < (after_at, after_id))
    order by p.created_at desc, p.id desc

@@ -544,7 +544,7 @@ describe('a payout run', () => {
     })
     expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '1' }])
     expect((await getStatement(bola)).filter(({ kind, state }) => kind === 'sale' && state === 'paid')).toEqual([])
-    await as(bola).change(`update public.profiles_bank_details set account_number = '1234567890' where profile_id = $1`, [
+    await as(owner).change(`update public.profiles_bank_details set account_number = '1234567890' where profile_id = $1`, [
       bola.profileId,
     ])
     expect(await eligibility(bola)).toMatchObject({ eligibility: 'bank_changed' })

@@ -177,7 +177,7 @@ describe('person_details', () => {
   it('shows no more than the last four digits of a bank account, and none of one that is not complete', async () => {
     const student = await confirmed('has-a-bank@example.com')
     const save = (number: string) =>
-      as(student).change(
+      as(owner).change(
         `insert into public.profiles_bank_details (profile_id, bank_name, account_number) values ($1, 'GTBank', $2)
            on conflict (profile_id) do update set account_number = excluded.account_number`,
         [student.profileId, number],

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { OtherVersionError } from './backend/migrations.ts'
-import type { Environment } from './environment.ts'
+import { OtherVersionError } from '../backend/migrations.ts'
+import type { Environment } from '../environment.ts'
 
 /** Entries of DATA_DIR that a rebuilt database keeps: keys, sign-in details, emails, and the lock of this process. */
 const KEPT = new Set(['backend-keys.json', 'demo-accounts.json', 'mail', 'process.lock', 'backend-socket'])
