@@ -23,6 +23,8 @@ export class BoundedThread<Job, Done> {
     this.#bounds = bounds
     this.#pool = new Piscina<Job, Done>({
       filename: bounds.module.href,
+      // Its jobs need no settings.
+      env: {},
       minThreads: 0,
       maxThreads: 1,
       idleTimeout: bounds.idle,

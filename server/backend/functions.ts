@@ -1,10 +1,10 @@
 /*
  * Runs supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no
- * /functions/v1. The functions read SUPABASE_* from the environment and call the backend by global fetch, so both are
- * redirected to this process. Test: tests/contract/functions.test.ts.
+ * /functions/v1. The functions call the backend by global fetch, which is redirected to this process. Test: tests/contract/functions.test.ts.
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { useProject } from '#functions/_shared/caller.ts'
 import type { BackendKeys } from './keys.ts'
 
 type EdgeFunction = { fetch(request: Request): Response | Promise<Response> }
@@ -18,9 +18,7 @@ export async function loadFunctions(options: {
   callBackend: (request: Request) => Promise<Response>
 }): Promise<(request: Request) => Promise<Response>> {
   const { url, keys } = options
-  process.env.SUPABASE_URL = url
-  process.env.SUPABASE_PUBLISHABLE_KEY = keys.publishable_key
-  process.env.SUPABASE_SECRET_KEY = keys.secret_key
+  useProject({ url, publishable: keys.publishable_key, secret: keys.secret_key, secrets: [keys.secret_key] })
   leadToBackend(url, options.callBackend)
 
   const functions = new Map<string, EdgeFunction>()

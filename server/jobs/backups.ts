@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { dayInLagos } from '#app/platform/text/dates.ts'
+import { childEnvironment } from '../child-environment.ts'
 import { backupDays, daysToRemove, dayName } from '../backup-files.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
@@ -41,7 +42,10 @@ export function makeBackups(
 }
 
 function runScript(file: string): Promise<void> {
-  const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, [SCRIPT, file], {
+    env: childEnvironment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let response = ''
   child.stderr.on('data', (chunk: Buffer) => {
     response = (response + chunk.toString()).slice(-2000)

@@ -44,6 +44,7 @@ export function startWatchdog(
     const workerData: WatchdogSettings = { reports, limit, tickMs, logsJson: logFormat === 'json' }
     worker = new Worker(new URL('./watchdog-thread.mjs', import.meta.url), {
       workerData,
+      env: {},
       // The thread only counts, and needs no module hooks of the main thread.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { projectKeys, whoCalls } from './caller.ts'
+import { projectKeys, useProject, whoCalls } from './caller.ts'
 
 const URL = 'https://project.example'
 const SECRET = 'sb_secret_default'
@@ -12,7 +12,9 @@ const hosted = {
 }
 let dataApi: () => Response | Promise<Response>
 const asked: Headers[] = []
+let before: ReturnType<typeof useProject>
 beforeEach(() => {
+  before = useProject(null)
   for (const [name, value] of Object.entries(hosted)) {
     vi.stubEnv(name, value)
   }
@@ -28,6 +30,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  useProject(before)
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
 })

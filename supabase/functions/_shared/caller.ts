@@ -23,10 +23,26 @@ type ProjectKeys = {
 /**
  * Returns the project's keys from the variables of Supabase functions: SUPABASE_SECRET_KEYS and
  * SUPABASE_PUBLISHABLE_KEYS (JSON, one key per name), and the older SUPABASE_SERVICE_ROLE_KEY and SUPABASE_ANON_KEY.
- * The embedded backend sets one key of each kind.
  * @throws {Error} naming what is missing.
  */
-export function projectKeys(env: Record<string, string | undefined> = process.env): ProjectKeys {
+export function projectKeys(env?: Record<string, string | undefined>): ProjectKeys {
+  return env === undefined && own !== null ? own : keysIn(env ?? process.env)
+}
+
+let own: ProjectKeys | null = null
+
+/**
+ * Sets the project of this process, where functions run inside it (server/backend/functions.ts). Variables in
+ * process.env would be inherited by child processes, which would take it for a hosted project.
+ * @returns the project before.
+ */
+export function useProject(project: ProjectKeys | null): ProjectKeys | null {
+  const before = own
+  own = project
+  return before
+}
+
+function keysIn(env: Record<string, string | undefined>): ProjectKeys {
   const secrets = [env.SUPABASE_SECRET_KEY, ...named(env.SUPABASE_SECRET_KEYS), env.SUPABASE_SERVICE_ROLE_KEY].filter(isSet)
   const publishables = [env.SUPABASE_PUBLISHABLE_KEY, ...named(env.SUPABASE_PUBLISHABLE_KEYS), env.SUPABASE_ANON_KEY]
   const publishable = publishables.find(isSet)
