@@ -78,9 +78,9 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
 
   function sendEvent(event: string, data: unknown): void {
     const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
-    getSignature(raw, secretKey)
-      .then((signature) => tell(raw, signature))
-      .catch((error: unknown) => console.error(`The simulator could not deliver its event ${event}: ${String(error)}`))
+    tell(raw, getSignature(raw, secretKey)).catch((error: unknown) =>
+      console.error(`The simulator could not deliver its event ${event}: ${String(error)}`),
+    )
   }
 
   const disputes = openDisputes({ ledger, now, unknown, getTransaction, sendEvent })

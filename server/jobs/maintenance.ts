@@ -24,7 +24,6 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
       | 'purge_deleted'
       | 'queue_daily_digest'
       | 'clear_due_shares'
-      | 'process_sale_notices'
       | 'queue_sale_emails'
       | 'purge_unpaid_orders'
       | 'purge_account_checks'
@@ -45,7 +44,6 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
     await done('purge_rate_limits', client)
     // This precedes the digest, which counts the authors that a run would pay.
     await done('clear_due_shares', client)
-    await done('process_sale_notices', client)
     await done('purge_unpaid_orders', client)
     await done('purge_account_checks', client)
     const sold = await done('queue_sale_emails', client)

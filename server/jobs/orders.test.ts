@@ -150,7 +150,10 @@ describe("refunds made in Paystack's dashboard", () => {
     const order = await paid()
     simulator.refund(order.code, 100_000)
     clock.now += 5000
-    await sql(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await sql(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'refund.processed', 'reference', $1::text)))`,
+      [order.reference],
+    )
     await sweep()
     await sweep()
     expect(await booked(order)).toEqual([100_000])
@@ -177,7 +180,10 @@ describe("refunds made in Paystack's dashboard", () => {
     const order = await paid()
     simulator.refund(order.code)
     clock.now += 5000
-    await sql(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await sql(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'refund.processed', 'reference', $1::text)))`,
+      [order.reference],
+    )
     await sweep()
     expect(await booked(order)).toEqual([PRICE_KOBO])
     expect(await orders.look(order.token)).toMatchObject({ refund_state: 'processed', gives_file: false })

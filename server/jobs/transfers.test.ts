@@ -146,7 +146,10 @@ test(
               await giveCode(simulator)
               break
             case 'event':
-              await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
+              await owner(
+                `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'transfer.success', 'reference', $1::text)))`,
+                [getReference(payout)],
+              )
               break
             case 'fail':
             case 'reverse':
@@ -182,7 +185,10 @@ test(
           await giveCode(simulator)
           clock.now += 5000
         }
-        await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
+        await owner(
+          `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'transfer.success', 'reference', $1::text)))`,
+          [getReference(payout)],
+        )
         await aRound(simulator, { paystack: [], endsAfter: Infinity, responseLost: false })
 
         const created = simulator.transfers.all()

@@ -19,6 +19,7 @@ import type { Jobs } from '../job-runner/jobs.ts'
 import { disabledJob } from '../job-runner/periodic.ts'
 import { shareCacheInvalidations } from '../jobs/cache-invalidations.ts'
 import { drawPagePictures } from '../jobs/page-pictures.ts'
+import { processSaleNotices } from '../jobs/sale-notices.ts'
 import { publishScheduled } from '../jobs/scheduled-publishing.ts'
 import { openLimiter } from '../limits/limiter.ts'
 import { limits } from '../limits/limits.ts'
@@ -102,6 +103,7 @@ export async function startWeb(
     payments.orders.nudge()
     payments.transfers.nudge()
   }
+  const saleNotices = services.add(processSaleNotices(backend, jobs.add('notices of sales'), email.nudge))
   const counting = {
     ...shared,
     counted: analytics.viewsAndClicks,
@@ -116,7 +118,7 @@ export async function startWeb(
     page,
     pageCache: development ? null : openPageCache(await loadBuild()),
     receive: handleUploadSessions(loadBuild, shared, files.uploadSessions, page),
-    sales: salesHook(backend, env.salesHookSecret, email.nudge, page),
+    sales: salesHook(backend, env.salesHookSecret, saleNotices.nudge, page),
     paystack: paystackHook(payments.shop, nudgePayments, page),
     orderFile: orderFile(payments.orderFiles, shared, page),
     simulatorPages: await loadSimulatorPages(payments.shop),

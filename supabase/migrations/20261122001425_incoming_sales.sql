@@ -265,34 +265,40 @@ comment on table private.sale_notices is
 revoke all on private.sale_notices from public, anon, authenticated, service_role;
 revoke all on sequence private.sale_notices_id_seq from public, anon, authenticated, service_role;
 
-create function public.receive_sale_notice(input jsonb) returns void
-language sql security definer set search_path = '' as $$ insert into private.sale_notices (input) values (input) $$;
-comment on function public.receive_sale_notice(jsonb) is
-  'Stores a sale notice of an automation, a row as in private.preview_sale. Service role only.';
+create function public.receive_sale_notices(notices jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.sale_notices (input)
+  select value from jsonb_array_elements(notices) with ordinality order by ordinality
+$$;
+comment on function public.receive_sale_notices(jsonb) is
+  'Stores sale notices of an automation, rows as in private.preview_sale. Service role only.';
 
 create function public.process_sale_notices() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   notice record;
   taken integer := 0;
+  until timestamptz := clock_timestamp() + interval '50 milliseconds';
 begin
   perform private.lock_books();
   for notice in select n.id, n.input from private.sale_notices n where n.fault is null order by n.id limit 200 loop
     begin
       perform private.import_sales(jsonb_build_array(notice.input), 'hook');
       delete from private.sale_notices where id = notice.id;
-      taken := taken + 1;
     exception when data_exception or integrity_constraint_violation then
       update private.sale_notices set fault = left(sqlerrm, 500) where id = notice.id;
     end;
+    taken := taken + 1;
+    exit when clock_timestamp() > until;
   end loop;
   return taken;
 end $$;
 comment on function public.process_sale_notices() is
-  'Processes sale notices: into the ledger, or into the queue. Returns how many. Service role only.';
-revoke all on function public.receive_sale_notice(jsonb), public.process_sale_notices()
+  'Processes sale notices for about 50 ms: into the ledger, or into the queue. Returns how many; 0 when none is left. '
+  'Service role only.';
+revoke all on function public.receive_sale_notices(jsonb), public.process_sale_notices()
   from public, anon, authenticated, service_role;
-grant execute on function public.receive_sale_notice(jsonb), public.process_sale_notices() to service_role;
+grant execute on function public.receive_sale_notices(jsonb), public.process_sale_notices() to service_role;
 revoke all on function
   public.preview_sales(jsonb), public.record_sales(jsonb, text), public.resolve_unmatched_sale(uuid, boolean, uuid, bigint)
   from public, anon, authenticated, service_role;

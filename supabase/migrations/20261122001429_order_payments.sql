@@ -47,12 +47,13 @@ comment on function public.claim_order(uuid, integer) is
   'Returns true if the page of an order may query Paystack now: it is undecided, and was not queried in these seconds. '
   'Service role only.';
 
-create function public.receive_payment_event(event text, reference text) returns void
+create function public.receive_payment_events(events jsonb) returns void
 language sql security definer set search_path = '' as $$
-  insert into private.payment_events (event, reference) values (left(event, 60), left(reference, 100))
+  insert into private.payment_events (event, reference)
+  select left(e.event, 60), left(e.reference, 100) from jsonb_to_recordset(events) as e (event text, reference text)
 $$;
-comment on function public.receive_payment_event(text, text) is
-  'Stores Paystack''s notification about a reference. Service role only.';
+comment on function public.receive_payment_events(jsonb) is
+  'Stores Paystack''s notifications about references: [{event, reference}]. Service role only.';
 
 create function public.process_payment_events() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -189,10 +190,10 @@ revoke all on function
   private.next_check(timestamptz, integer, timestamptz), private.settle_order(uuid, jsonb, timestamptz)
   from public;
 revoke all on function
-  public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
+  public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_events(jsonb),
   public.process_payment_events(), public.settle_order(uuid, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
+  public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_events(jsonb),
   public.process_payment_events(), public.settle_order(uuid, jsonb)
   to service_role;

@@ -266,7 +266,10 @@ it('settle_dispute ignores older responses and other domains and payments that a
 
 it('an event makes the disputes of its payment due also when a refund came with it', async () => {
   for (const event of ['refund.processed', 'charge.dispute.create', 'charge.dispute.remind']) {
-    await as(secretKey).query(`select public.receive_payment_event($1, $2)`, [event, order.reference])
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', $1::text, 'reference', $2::text)))`,
+      [event, order.reference],
+    )
   }
   await as(secretKey).query(`select public.process_payment_events()`)
   const claim = () =>

@@ -58,7 +58,10 @@ const getOutcome = async (sql: string, parameters: unknown[]) =>
 describe('a refund made in Paystack’s dashboard', () => {
   it('books a part once and stays on Today until acknowledged and leaves the file open', async () => {
     const order = await shop.paid()
-    await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'refund.processed', 'reference', $1::text)))`,
+      [order.reference],
+    )
     await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`)).toEqual([{ id: order.id }])
     expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`), 'one caller').toEqual([])

@@ -89,7 +89,10 @@ it(`${HISTORIES} random histories end in the same ledger`, { timeout: 3_600_000 
       const inTime = what.reversed ? asked.toSorted((one, other) => one.at - other.at) : asked
       for (const { at, times, breaks, event } of inTime) {
         if (event) {
-          await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
+          await as(secretKey).query(
+            `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'charge.success', 'reference', $1::text)))`,
+            [order.reference],
+          )
           await as(secretKey).query(`select public.process_payment_events()`)
         }
         for (let time = 0; time < times; time += 1) {

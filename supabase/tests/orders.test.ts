@@ -137,7 +137,7 @@ describe('order permissions', () => {
     `select * from public.settle_refunds('${randomUUID()}', '[]')`,
     `select * from public.claim_refunded_orders('live')`,
     `select public.record_refund_state('${randomUUID()}', 'processed')`,
-    `select public.receive_payment_event('charge.success', 'x')`,
+    `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'charge.success', 'reference', 'x')))`,
   ])('allow only the secret key to run %s', async (sql) => {
     for (const user of [visitor, ada, admin]) {
       await expect(as(user).query(sql)).rejects.toMatchObject(noGrant)
@@ -433,8 +433,13 @@ describe('payment verification', () => {
 
   it('runs immediately after an event and is the only way to change an order', async () => {
     const order = await begin((await work()).id)
-    await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
-    await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-NONE-OFUS')`)
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'charge.success', 'reference', $1::text)))`,
+      [order.reference],
+    )
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'charge.success', 'reference', 'LL-NONE-OFUS')))`,
+    )
     expect((await first<{ it: number }>(secretKey, `select public.process_payment_events() as it`))?.it).toBe(1)
     expect(await getBuyerView(order.hash)).toMatchObject({ state: 'pending' })
     expect(await claimed()).toContain(order.id)
@@ -744,7 +749,10 @@ describe('refund requests', () => {
     }
     await settle(order, verified(order, { status: 'reversed' }))
     // A repeated event or an old response does not open the file again, by any of its links.
-    await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'charge.success', 'reference', $1::text)))`,
+      [order.reference],
+    )
     await as(secretKey).query(`select public.process_payment_events()`)
     await settle(order, verified(order))
     for (const mail of await mailsTo('back@mail.ng')) {
@@ -796,7 +804,10 @@ describe('refund requests', () => {
 
   it('are unnecessary for refunds in Paystack’s dashboard which verify reports as reversed', async () => {
     const order = await paidOrder()
-    await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'refund.processed', 'reference', $1::text)))`,
+      [order.reference],
+    )
     await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(secretKey).query(`select id from public.claim_orders()`)).toContainEqual({ id: order.id })
     await settle(order, verified(order, { status: 'reversed' }))

@@ -262,8 +262,13 @@ describe('Paystack’s result of a transfer', () => {
     const { payout, kobo } = await onItsWay()
     await settle(payout, saying(payout, kobo, 'pending'))
     expect(await claim()).toEqual([])
-    await as(secretKey).query(`select public.receive_payment_event('transfer.success', $1)`, [saying(payout, kobo, '').reference])
-    await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-0000-0000')`)
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'transfer.success', 'reference', $1::text)))`,
+      [saying(payout, kobo, '').reference],
+    )
+    await as(secretKey).query(
+      `select public.receive_payment_events(jsonb_build_array(jsonb_build_object('event', 'charge.success', 'reference', 'LL-0000-0000')))`,
+    )
     await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(owner).query(`select event from private.payment_events`)).toEqual([{ event: 'transfer.success' }])
     expect(await as(secretKey).query(`select public.process_transfer_events() as it`)).toEqual([{ it: 1 }])

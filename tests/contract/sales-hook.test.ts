@@ -117,7 +117,7 @@ test('sales-hook records a sale of a known title in the ledger without its buyer
   await expect.poll(sold).toEqual([{ order_reference: order, gross_kobo: 350_050, fee_kobo: 19_000, source: 'hook' }])
   expect(JSON.stringify(await sold())).not.toContain('buyer')
   for (const client of [aVisitor(), student.client, admin.client]) {
-    expect((await client.rpc('receive_sale_notice', { input: {} })).error?.code).toBe('42501')
+    expect((await client.rpc('receive_sale_notices', { notices: [] })).error?.code).toBe('42501')
     expect((await client.rpc('process_sale_notices')).error?.code).toBe('42501')
   }
 })

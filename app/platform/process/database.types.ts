@@ -2868,11 +2868,8 @@ export type Database = {
         }
         Returns: undefined
       }
-      receive_payment_event: {
-        Args: { event: string; reference: string }
-        Returns: undefined
-      }
-      receive_sale_notice: { Args: { input: Json }; Returns: undefined }
+      receive_payment_events: { Args: { events: Json }; Returns: undefined }
+      receive_sale_notices: { Args: { notices: Json }; Returns: undefined }
       reconcile_with_paystack: {
         Args: {
           mode: string

@@ -10,8 +10,8 @@ export default {
   fetch(request: Request): Promise<Response> {
     return answerPaystackNotice(request, {
       secret: process.env.PAYSTACK_SECRET_KEY || null,
-      async keep({ event, reference }) {
-        const { error } = await adminClient().rpc('receive_payment_event', { event, reference })
+      async keep(event) {
+        const { error } = await adminClient().rpc('receive_payment_events', { events: [event] })
         if (error) {
           throw new Error(error.message)
         }

@@ -13,7 +13,7 @@ export default {
       now: Date.now(),
       async keep(sale) {
         const admin = adminClient()
-        const { error } = await admin.rpc('receive_sale_notice', { input: sale })
+        const { error } = await admin.rpc('receive_sale_notices', { notices: [sale] })
         if (error) {
           throw new Error(error.message)
         }

@@ -148,7 +148,9 @@ class SingleSessionDriver implements Driver {
   async releaseConnection() {
     const next = this.#waiting.shift()
     if (next) {
-      next()
+      // PGlite works in microtasks. Without a turn of the event loop, a burst of requests would block all reading until
+      // its end.
+      setImmediate(next)
     } else {
       this.#lent = false
     }
