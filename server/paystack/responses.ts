@@ -22,6 +22,14 @@ const moment = v.pipe(
   v.transform((at) => (at >= YEARS.first && at < YEARS.end ? new Date(at).toISOString() : null)),
 )
 
+/**
+ * A field that we can do without: absent, null, or of an unknown format, it is null. valibot rejects an absent key
+ * even for `v.unknown()`.
+ */
+const optional = <const Schema extends v.GenericSchema>(schema: Schema) => v.fallback(v.nullish(schema, null), null)
+/** Null if Paystack sends null or nothing. A value that decides about money must not be guessed if its format is unknown. */
+const nullable = <const Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema, null)
+
 /** The envelope of every response. */
 export const envelope = v.object({ status: v.boolean(), message: v.fallback(text, ''), data: v.optional(v.unknown()) })
 /** A rejection, whose code names its reason. */
@@ -37,11 +45,9 @@ export const transaction = v.object({
   domain: text,
   /** The charged amount. */
   amount: kobo,
-  /** The amount that we requested; older responses do not have it. */
-  requested_amount: v.nullish(kobo, null),
   currency: text,
-  fees: v.nullish(kobo, null),
-  paid_at: v.nullish(moment, null),
+  fees: optional(kobo),
+  paid_at: optional(moment),
 })
 /** The outcome of a payment. Amounts in kobo. */
 export type Transaction = v.InferOutput<typeof transaction>
@@ -59,10 +65,10 @@ export const refund = v.pipe(
     amount: kobo,
     currency: text,
     domain: text,
-    transaction: v.fallback(v.nullish(id), null),
-    transaction_reference: v.fallback(v.nullish(text), null),
-    dispute: v.unknown(),
-    createdAt: moment,
+    transaction: optional(id),
+    transaction_reference: optional(text),
+    dispute: v.optional(v.unknown()),
+    createdAt: optional(moment),
   }),
   v.transform(({ transaction: payment, transaction_reference: reference, dispute: from, createdAt, ...rest }) => ({
     ...rest,
@@ -77,8 +83,6 @@ export const refunds = v.array(refund)
 /** A refund; `payment` and `reference` name the payment. The amount in the smallest unit of the currency. */
 export type Refund = v.InferOutput<typeof refund>
 
-/** Paystack sends null or nothing for unknown values. */
-const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema, null)
 export const dispute = v.pipe(
   v.object({
     id,
@@ -87,14 +91,14 @@ export const dispute = v.pipe(
      */
     status: text,
     /** merchant-accepted, auto-accepted, declined; null while it is open. */
-    resolution: maybe(text),
+    resolution: nullable(text),
     domain: text,
-    category: maybe(text),
-    refund_amount: maybe(kobo),
-    transaction: v.object({ id, reference: text, status: text }),
-    dueAt: maybe(moment),
-    updatedAt: maybe(moment),
-    messages: v.fallback(maybe(v.array(v.object({ body: v.string() }))), null),
+    category: optional(text),
+    refund_amount: nullable(kobo),
+    transaction: v.object({ reference: text, status: text }),
+    dueAt: optional(moment),
+    updatedAt: optional(moment),
+    messages: optional(v.array(v.object({ body: v.string() }))),
   }),
   v.transform(({ transaction: payment, dueAt, updatedAt, messages, ...rest }) => ({
     ...rest,
@@ -118,20 +122,20 @@ const bank = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   code: v.pipe(v.string(), v.regex(/^\w{2,20}$/)),
   active: v.fallback(v.boolean(), true),
-  is_deleted: v.fallback(v.nullish(v.boolean(), false), false),
+  is_deleted: optional(v.boolean()),
 })
 /** An unreadable entry must not cost us the list. */
 export const banks = v.array(v.fallback(v.nullable(bank), null))
 const listed = v.object({
-  reference: v.fallback(v.nullable(text), null),
+  reference: optional(text),
   status: text,
   domain: text,
   amount: kobo,
   currency: text,
-  fees: v.fallback(v.nullish(kobo, null), null),
-  paid_at: v.fallback(v.nullish(moment, null), null),
-  created_at: v.fallback(v.nullish(moment, null), null),
-  createdAt: v.fallback(v.nullish(moment, null), null),
+  fees: optional(kobo),
+  paid_at: optional(moment),
+  created_at: optional(moment),
+  createdAt: optional(moment),
 })
 /**
  * A page of payments or of transfers. An unreadable entry fails the whole page: half a list would cause false
@@ -141,20 +145,22 @@ export const listedPage = v.array(listed)
 /** A payment or a transfer as Paystack lists it. Kobo. */
 export type Listed = v.InferOutput<typeof listed>
 
-/** Balances by currency. */
-export const balances = v.array(v.object({ currency: text, balance: v.union([kobo, v.pipe(v.number(), v.safeInteger())]) }))
+/** Balances by currency; null if unreadable. */
+export const balances = v.array(
+  v.object({ currency: text, balance: optional(v.union([kobo, v.pipe(v.number(), v.safeInteger())])) }),
+)
 export const recipient = v.object({ recipient_code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) })
 export const transfer = v.object({
   /**
    * pending, success, failed, reversed, otp, received, blocked, rejected, abandoned; any other counts as undecided.
    */
   status: text,
-  reference: v.fallback(v.nullable(text), null),
+  reference: optional(text),
   domain: text,
   amount: kobo,
   currency: text,
-  transfer_code: v.nullish(v.pipe(v.string(), v.regex(/^\w{1,60}$/)), null),
-  fee_charged: v.fallback(v.nullish(kobo, null), null),
+  transfer_code: optional(v.pipe(v.string(), v.regex(/^\w{1,60}$/))),
+  fee_charged: optional(kobo),
 })
 /** The outcome of a transfer. Amounts in kobo. */
 export type Transfer = v.InferOutput<typeof transfer>

@@ -31,7 +31,11 @@ export const transferCalls = (call: Call): TransferCalls => {
   return {
     async balance() {
       const found = await call('balance', '/balance', balances, { patienceMs: PAGE_PATIENCE_MS })
-      return found.find(({ currency }) => currency === 'NGN')?.balance ?? 0
+      const naira = found.find(({ currency }) => currency === 'NGN')
+      if (naira?.balance === null) {
+        throw new PaystackUnknownOutcomeError('balance: the naira balance has an unknown format')
+      }
+      return naira?.balance ?? 0
     },
     async recipient({ name, bankCode, accountNumber }) {
       const created = await call('recipient', '/transferrecipient', recipient, {
