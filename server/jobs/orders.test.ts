@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 // Tests orders and refunds with the real job and the real page over an embedded backend and the simulator of
 // Paystack, while calls and responses are lost.
 import fs from 'node:fs'
@@ -61,6 +62,8 @@ beforeAll(async () => {
       return simulator.fetch(request)
     },
   })
+  const bytes = Buffer.from('%PDF-1.7')
+  await client.storage.from('material-uploads').upload('products/care-plan/plan.pdf', bytes, { contentType: 'application/pdf' })
   shop = { client, paystack, secretKey, banks: openBankList(paystack), simulator }
   orders = openOrders(shop, siteUrl)
   const [row] = await sql<{ id: string }>(
@@ -69,7 +72,8 @@ beforeAll(async () => {
        values ('care-plan', 'Care plan', 'seminar', 3500, now()) returning id
      )
      insert into private.platform_files (material_id, file_path, file_name, file_sha256, format)
-     select id, 'products/care-plan/plan.pdf', 'plan.pdf', repeat('a', 64), 'PDF' from work returning material_id as id`,
+     select id, 'products/care-plan/plan.pdf', 'plan.pdf', $1, 'PDF' from work returning material_id as id`,
+    [createHash('sha256').update(bytes).digest('hex')],
   )
   material = row?.id ?? ''
   await sql(`update public.research_materials set sold_here = true`)

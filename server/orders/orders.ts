@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { isBeingVerified, looksLikeToken, type Orders } from '#app/platform/process/orders.ts'
 import { storedOrder } from '#app/platform/process/stored-order.ts'
 import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from '../paystack/client.ts'
+import { checkSoldFile } from '../sold-files.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
@@ -33,6 +34,16 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
     checkoutOrigins: paystack.checkoutOrigins,
 
     async begin({ material, email, price, account }) {
+      const { data: files } = await client.rpc('files_to_sell', { material }).throwOnError()
+      for (const file of files) {
+        if (!(await checkSoldFile(client, file))) {
+          log.error(
+            { event: 'order.file_damaged', path: file.file_path },
+            `The stored file ${file.file_path} is damaged, so its work is no longer sold`,
+          )
+          return { outcome: 'not_sold' }
+        }
+      }
       const token = newToken()
       const { data: order } = await client
         .rpc('create_order', {

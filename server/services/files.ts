@@ -6,6 +6,7 @@ import type { Jobs } from '../job-runner/jobs.ts'
 import type { PeriodicJob } from '../job-runner/periodic.ts'
 import { sweepDriveCopies } from '../jobs/drive-sweep.ts'
 import { removeFiles } from '../jobs/file-removals.ts'
+import { checkSoldFiles } from '../jobs/sold-file-checks.ts'
 import { sweepUploadSessions } from '../jobs/upload-session-sweep.ts'
 import { importPictures } from '../jobs/picture-imports.ts'
 import { sweepOrphanedFiles } from '../jobs/orphaned-files-sweep.ts'
@@ -38,6 +39,7 @@ export function startFiles(env: Environment, { backend, embedded }: BackendServi
   const removals = services.add(removeFiles(backend, jobs.add('file removals')))
   services.add(sweepDriveCopies(backend, jobs.add('drive copies')))
   services.add(sweepOrphanedFiles(backend, jobs.add('stray files'), embedded))
+  services.add(checkSoldFiles(backend, jobs.add('files of sold works')))
   services.add(importPictures(backend, jobs.add('pictures of other sites')))
   return { pictures, receivingDirectory, uploadSessions, removals, stop: () => services.stop() }
 }

@@ -24,3 +24,13 @@ comment on column private.platform_files.file_path is 'Name of the object in the
 comment on column private.platform_files.file_sha256 is
   'Hash of the uploaded file. Buyers get no other bytes (docs/decisions/0024).';
 revoke all on private.platform_files from public, anon, authenticated, service_role;
+
+create table private.file_checks (
+  file_path text primary key,
+  checked_at timestamptz not null default now(),
+  damaged_at timestamptz
+);
+comment on table private.file_checks is
+  'When the stored files of materials that are sold here were last compared with their hashes.';
+comment on column private.file_checks.damaged_at is 'When the file was found missing or changed. Null: it is intact.';
+revoke all on private.file_checks from public, anon, authenticated, service_role;

@@ -49,12 +49,15 @@ comment on function private.buyer_file(uuid) is
 create function private.require_file_when_sold() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.is_sample or not exists (select from private.buyer_file(new.id)) then
+  if new.is_sample or not exists (select from private.buyer_file(new.id)) or exists (
+    select from private.buyer_file(new.id) f join private.file_checks c using (file_path) where c.damaged_at is not null)
+  then
     raise exception 'There is no file of this material that buyers could get' using errcode = '23514', hint = 'no_file';
   end if;
   return new;
 end $$;
-comment on function private.require_file_when_sold() is 'Trigger: prevents selling a sample, or a material without a file, here.';
+comment on function private.require_file_when_sold() is
+  'Trigger: prevents selling a sample, or a material without a file or with a damaged one, here.';
 create trigger research_materials_sold_here_insert before insert on public.research_materials
   for each row when (new.sold_here) execute function private.require_file_when_sold();
 create trigger research_materials_sold_here_update before update of sold_here, is_sample on public.research_materials
@@ -64,3 +67,50 @@ create trigger research_materials_sold_here_update before update of sold_here, i
 revoke all on function
   private.record_approved_file(), private.buyer_file(uuid), private.require_file_when_sold()
   from public;
+
+create function public.files_to_sell(material uuid) returns table (file_path text, file_sha256 text)
+language sql stable security definer set search_path = '' as $$
+  select f.file_path, f.file_sha256 from private.buyer_file(material) f order by f.file_position
+$$;
+comment on function public.files_to_sell(uuid) is
+  'Returns the files that a buyer of a material would get, to compare them before the payment. Service role only.';
+
+create function public.due_file_checks(max_rows integer default 20)
+returns table (title text, file_path text, file_sha256 text)
+language sql security definer set search_path = '' as $$
+  -- A file that is sold is checked each week.
+  delete from private.file_checks where checked_at < now() - interval '60 days';
+  select m.title, f.file_path, f.file_sha256
+    from public.research_materials m
+   cross join lateral private.buyer_file(m.id) f
+    left join private.file_checks c on c.file_path = f.file_path
+   where m.deleted_at is null and (m.sold_here or c.damaged_at is not null)
+     and (c.checked_at is null
+       or c.checked_at < now() - case when c.damaged_at is null then interval '7 days' else interval '50 minutes' end)
+   order by c.checked_at nulls first, f.file_path limit least(greatest(max_rows, 1), 100)
+$$;
+comment on function public.due_file_checks(integer) is
+  'Returns files of materials that are sold here, or were until their file was damaged, whose check is due, the longest '
+  'unchecked first. Service role only.';
+
+create function public.record_file_condition(path text, intact boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.file_checks (file_path, damaged_at) values (path, case when not intact then now() end)
+  on conflict (file_path) do update
+    set checked_at = now(), damaged_at = case when not intact then coalesce(private.file_checks.damaged_at, now()) end;
+  if not intact then
+    update public.research_materials m set sold_here = false
+     where m.sold_here and exists (select from private.buyer_file(m.id) f where f.file_path = path);
+  end if;
+end $$;
+comment on function public.record_file_condition(text, boolean) is
+  'Records the comparison of a stored file with its hash. Materials with a damaged file are taken off sale, and an admin '
+  'puts them back. Service role only.';
+
+revoke all on function
+  public.files_to_sell(uuid), public.due_file_checks(integer), public.record_file_condition(text, boolean)
+  from public, anon, authenticated, service_role;
+grant execute on function
+  public.files_to_sell(uuid), public.due_file_checks(integer), public.record_file_condition(text, boolean)
+  to service_role;

@@ -130,6 +130,15 @@ begin
     found := found || jsonb_build_object('severity', 'look', 'area', 'admins', 'what', 'No account is an admin.',
       'advice', 'Sign up, confirm the address, and run: npm run make-admin -- that@address');
   end if;
+  select found || coalesce(jsonb_agg(jsonb_build_object('severity', 'wrong', 'area', 'files',
+      'what', format('The stored file of "%s" is missing or changed since %s: %s', m.title, to_char(c.damaged_at, 'YYYY-MM-DD'),
+        c.file_path),
+      'advice', 'Restore it from a backup, or send it again in the console, then put the work on sale.') order by m.title), '[]'::jsonb)
+    into found
+    from private.file_checks c
+    join public.research_materials m on m.deleted_at is null
+      and exists (select from private.buyer_file(m.id) f where f.file_path = c.file_path)
+   where c.damaged_at is not null;
   select coalesce(jsonb_agg(m.version order by m.version), '[]'::jsonb) into versions
     from supabase_migrations.schema_migrations m;
   return jsonb_build_object('now', clock_timestamp(), 'findings', found, 'migrations', versions);

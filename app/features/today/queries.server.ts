@@ -30,7 +30,14 @@ const failing = { attempts: v.number(), last_error: v.nullable(v.string()), crea
 const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
   links: kind(
-    v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.nullable(v.string()), since: moment }),
+    v.object({
+      id: v.string(),
+      title: v.string(),
+      price: v.number(),
+      upload_id: v.nullable(v.string()),
+      since: moment,
+      damaged_at: v.nullable(moment),
+    }),
   ),
   urgent: reported,
   disputes: kind(

@@ -2422,6 +2422,14 @@ export type Database = {
         Returns: boolean
       }
       dismiss_transfer: { Args: { payout: string }; Returns: boolean }
+      due_file_checks: {
+        Args: { max_rows?: number }
+        Returns: {
+          file_path: string
+          file_sha256: string
+          title: string
+        }[]
+      }
       due_page_drawings: {
         Args: { max_rows?: number }
         Returns: {
@@ -2457,6 +2465,13 @@ export type Database = {
       }
       email_account_exists: { Args: { address: string }; Returns: undefined }
       email_orders: { Args: { address: string }; Returns: undefined }
+      files_to_sell: {
+        Args: { material: string }
+        Returns: {
+          file_path: string
+          file_sha256: string
+        }[]
+      }
       find_accounts: {
         Args: {
           after_at?: string
@@ -2915,6 +2930,10 @@ export type Database = {
       record_file_check: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: Database["public"]["Enums"]["file_check"]
+      }
+      record_file_condition: {
+        Args: { intact: boolean; path: string }
+        Returns: undefined
       }
       record_file_removal: { Args: { removal: string }; Returns: undefined }
       record_file_removal_failure: {

@@ -31,7 +31,11 @@ export function Links({ of, result }: { of: DueNow['links']; result: ActionResul
           <Name
             to={row.upload_id ? `/admin/reviews/${row.upload_id}` : `/admin/catalogue/materials/${row.id}`}
             name={row.title}
-            details={`${formatPrice(row.price)} · ${row.upload_id ? 'approved' : 'on the site since'} ${formatDay(row.since)}`}
+            details={
+              row.damaged_at
+                ? `Its stored file is damaged since ${formatDay(row.damaged_at)}: restore it or send it again, then put the work on sale`
+                : `${formatPrice(row.price)} · ${row.upload_id ? 'approved' : 'on the site since'} ${formatDay(row.since)}`
+            }
           />
           {row.upload_id && (
             <div className="row aside">

@@ -1,0 +1,29 @@
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
+import { serviceClient } from '../service-client.ts'
+import { checkSoldFile } from '../sold-files.ts'
+
+const EVERY_MS = 60 * 60 * 1000
+/** The files of one round. Each is read once a week, so this is enough for three thousand. */
+const AT_ONCE = 20
+
+/**
+ * Compares the stored files of works that are sold here with the approved ones, some each hour and each file once a
+ * week; a damaged one each hour, so that a repaired file is noticed. Without a secret key nothing is done.
+ */
+export function checkSoldFiles(backend: SiteBackend, job: Job): PeriodicJob {
+  const client = serviceClient(backend)
+  if (!client) {
+    return disabledJob
+  }
+  return runPeriodically(job, EVERY_MS, async () => {
+    const { data: due } = await client.rpc('due_file_checks', { max_rows: AT_ONCE }).throwOnError()
+    for (const file of due) {
+      if (!(await checkSoldFile(client, file))) {
+        job.warn(`the stored file of "${file.title}" is damaged, so the work is not sold: ${file.file_path}`)
+      }
+    }
+    return {}
+  })
+}
