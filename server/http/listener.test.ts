@@ -28,6 +28,20 @@ test('responds 500 with the log reference to an uncaught failure', async () => {
   expect(logged.mock.calls.flat().join()).toContain(`${reference}: A request failed: Error: broken`)
 })
 
+test('responds 400 to a request with two Host headers', async () => {
+  const server = serverFor(() => new Response('served'), { secure: false }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: lamplight.ng\r\nHost: other.example\r\n\r\n')
+  let received = ''
+  for await (const chunk of socket) {
+    received += String(chunk)
+  }
+  expect(received).toMatch(/^HTTP\/1\.1 400 /)
+  expect(received).not.toContain('served')
+})
+
 /**
  * Starts a server that records the order of requests and their concurrency per connection, and sends it `count`
  * requests without waiting.

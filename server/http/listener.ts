@@ -43,6 +43,10 @@ export function serverFor(handler: Parameters<typeof getRequestListener>[0], opt
   const server = (options.serverFor ?? createServer)(
     serializeRequests((request, response) => {
       pendingResponses.set(request.socket, response)
+      // A proxy may have read the other one.
+      if (request.headersDistinct.host && request.headersDistinct.host.length > 1) {
+        return response.writeHead(400, { ...headers, connection: 'close' }).end()
+      }
       return listener(request, response)
     }),
   )

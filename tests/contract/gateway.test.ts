@@ -99,3 +99,19 @@ test('the gateway rejects an address of a hundred thousand characters at once', 
   const response = await send(`/rest/v1/topics_directory?topic=eq.${'a'.repeat(100_000)}`)
   expect(response.status).toBe(431)
 })
+
+test.runIf(backend.embedded).each([
+  '/rest/v1/contact_messages', '/rest/v1/rpc/receive_sale_notices', '/auth/v1/signup', '/auth/v1/token?grant_type=password', '/auth/v1/recover',
+  '/storage/v1/object/list/product-files', '/storage/v1/object/sign/material-uploads', '/functions/v1/upload-to-drive',
+])('%s rejects JSON that is nested deeply', async (path) => {
+  const headers = { apikey: backend.secretKey, 'content-type': 'application/json' }
+  for (const [open, close] of [['[', ']'], ['{"notices":', '}'], ['[{"a":', '}]']] as const) {
+    for (const depth of [250, 100_000]) {
+      const body = `{"notices":${open.repeat(depth)}1${close.repeat(depth)}}`
+      const response = await fetch(backend.url + path, { method: 'POST', headers, body })
+      expect([response.status, depth]).toEqual([400, depth])
+    }
+  }
+  const texts = JSON.stringify({ notices: ['['.repeat(1000), '"\\'.repeat(100), '{'.repeat(1000)] })
+  expect((await fetch(backend.url + path, { method: 'POST', headers, body: texts })).status).not.toBe(500)
+}) // prettier-ignore

@@ -1,7 +1,7 @@
 /*
  * Repair of @supabase/lite 0.10.0. It trusts Content-Length: a body without one passes every limit, and JSON has no
- * limit. Here the bytes are counted as they stream, and the request ends when there are too many. Test:
- * tests/contract/storage-sizes.test.ts.
+ * limit of bytes or of depth, where it answers 500. Here both are counted as they stream, and the request ends when there
+ * are too many. Tests: tests/contract/storage-sizes.test.ts, tests/contract/gateway.test.ts.
  */
 import { rejection } from '#server/backend/rejection.ts'
 
@@ -24,12 +24,16 @@ export async function measured(request: Request, max: number, handler: Handler, 
   }
   let seen = 0
   let fault: (() => Response) | null = null
+  const isTooDeep = request.headers.get('content-type')?.includes('json') ? measureDepth() : () => false
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       seen += chunk.byteLength
       if (seen > max) {
         fault = tooLarge
         controller.error(new Error('The body is larger than allowed'))
+      } else if (isTooDeep(chunk)) {
+        fault = tooDeep
+        controller.error(new Error('The JSON is nested too deeply'))
       } else {
         controller.enqueue(chunk)
       }
@@ -45,14 +49,44 @@ export async function measured(request: Request, max: number, handler: Handler, 
   return faultOr(fault, response)
 }
 
-/** Reads the bytes of a body, or responds with 413 if there are too many. */
+const MAX_DEPTH = 200
+const [QUOTE, BACKSLASH, OPENING, CLOSING] = [0x22, 0x5c, [0x5b, 0x7b], [0x5d, 0x7d]]
+
+/** Returns a function that reads JSON in chunks, and returns true once it is nested too deeply for lite or PostgreSQL. */
+function measureDepth(): (chunk: Uint8Array) => boolean {
+  let [depth, inText, isEscaped] = [0, false, false]
+  return (chunk) => {
+    for (const byte of chunk) {
+      if (inText) {
+        inText = isEscaped || byte !== QUOTE
+        isEscaped = !isEscaped && byte === BACKSLASH
+      } else if (byte === QUOTE) {
+        inText = true
+      } else if (OPENING.includes(byte)) {
+        depth += 1
+      } else if (CLOSING.includes(byte)) {
+        depth -= 1
+      }
+      if (depth > MAX_DEPTH) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/** Reads the bytes of a JSON body, or responds with 413 if there are too many, and with 400 if it is nested too deeply. */
 export async function readAtMost(request: Request, max: number): Promise<Uint8Array | Response> {
   const chunks: Uint8Array[] = []
+  const isTooDeep = measureDepth()
   let seen = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     seen += chunk.byteLength
     if (seen > max) {
       return tooLarge()
+    }
+    if (isTooDeep(chunk)) {
+      return tooDeep()
     }
     chunks.push(chunk)
   }
@@ -75,6 +109,10 @@ function faultOr(fault: (() => Response) | null, response: Response): Response {
 
 function tooLarge(): Response {
   return lastOnItsConnection(rejection(413, 'Payload too large', 'The object exceeded the maximum allowed size'))
+}
+
+function tooDeep(): Response {
+  return lastOnItsConnection(rejection(400, 'invalid_request', 'The JSON is nested too deeply'))
 }
 
 function empty(): Response {
