@@ -1,4 +1,4 @@
-import { lockDataDirectory, lockHolder } from '#server/backend/data-directory-lock.ts'
+import { lockDataDirectory, lockHolder, requireUsedDirectory } from '#server/backend/data-directory-lock.ts'
 import type { BackendFetch } from '#server/backend/gateway.ts'
 import { backendKeys } from '#server/backend/keys.ts'
 import { throughControlSocket } from '#server/backend/control-socket.ts'
@@ -28,6 +28,7 @@ export async function reachBackend(env: Environment, reason: string): Promise<Re
     }
     return { kind: 'hosted', url, publishableKey, secretKey, fetch: globalThis.fetch, leave: async () => {} }
   }
+  requireUsedDirectory(env.dataDirectory)
   if (lockHolder(env.dataDirectory)) {
     const door = throughControlSocket(env.dataDirectory)
     if (!door) {

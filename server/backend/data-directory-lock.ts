@@ -73,6 +73,16 @@ function removeDeadLock(directory: string): void {
   }
 }
 
+/**
+ * Rejects a directory in which no Lamplight ever ran. Commands would create a new backend in a mistyped DATA_DIR.
+ * @throws {Error} a sentence for the terminal.
+ */
+export function requireUsedDirectory(directory: string): void {
+  if (!fs.existsSync(path.join(directory, 'objects'))) {
+    throw new Error(`There is no Lamplight in ${directory}. Check DATA_DIR. Nothing was created.`)
+  }
+}
+
 const lockFile = (directory: string) => path.join(directory, 'process.lock')
 
 /** Returns true if a file operation succeeded, false if it failed with the one expected error. */

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { lockDataDirectory, lockHolder } from '#server/backend/data-directory-lock.ts'
+import { lockDataDirectory, lockHolder, requireUsedDirectory } from '#server/backend/data-directory-lock.ts'
 import { requestCopy } from '#server/backend/control-socket.ts'
 import type { Environment } from '#server/environment.ts'
 import { openDirectory, openEmbedded, openPostgres } from './session.ts'
@@ -36,6 +36,7 @@ export async function openSource(env: Pick<Environment, 'backend' | 'dataDirecto
   if (backend.kind === 'hosted') {
     throw new Error('A hosted project is not read out of a data directory')
   }
+  requireUsedDirectory(dataDirectory)
   const objects = path.join(dataDirectory, 'objects')
   if (!lockHolder(dataDirectory)) {
     const unlock = lockDataDirectory(dataDirectory)
