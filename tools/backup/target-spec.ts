@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import type { Environment } from '#server/environment.ts'
 import type { Destination } from './destination.ts'
@@ -31,12 +32,26 @@ export function parseTargetSpec(
   if (dataDirectory === env.dataDirectory) {
     throw new Error('Name another data directory: the source stays as it is.')
   }
+  if (isInside(dataDirectory, env.dataDirectory)) {
+    throw new Error(`Name a folder outside ${env.dataDirectory}: who removes the source later would remove the copy with it.`)
+  }
   return {
     destination: placeDestination({ dataDirectory, databaseUrl: to.database ?? null }),
     isHosted: false,
     name: dataDirectory,
     next: `Start Lamplight with DATA_DIR=${to.folder}${to.database ? ' and this DATABASE_URL' : ''}.`,
   }
+}
+
+/** Returns true if a path, which need not exist yet, is in a directory. Links are followed. */
+function isInside(place: string, directory: string): boolean {
+  const parent = path.dirname(place)
+  const real = fs.existsSync(place) ? fs.realpathSync(place) : null
+  if (real === null && parent !== place) {
+    return isInside(parent, directory)
+  }
+  const source = fs.existsSync(directory) ? fs.realpathSync(directory) : directory
+  return real === source || (real ?? place).startsWith(`${source}${path.sep}`)
 }
 
 function projectAim(
