@@ -3,6 +3,7 @@
 import { backupPassphrase } from './backup/passphrase.ts'
 import { lowerPriority } from './backup/low-priority.ts'
 import { openBackend } from './backup/open-source.ts'
+import { withProgress } from './backup/progress.ts'
 import { writeBackup } from './backup/write.ts'
 import { inMegabytes, seconds } from '#server/quantities.ts'
 import { readEnvironment } from '#server/environment.ts'
@@ -18,9 +19,10 @@ try {
   const passphrase = backupPassphrase(process.env)
   const env = readEnvironment(process.env)
   const isHosted = env.backend.kind === 'hosted'
+  console.log('Reading the backend. A running Lamplight first copies its database.')
   const source = await openBackend(env, process.env)
   try {
-    const { madeAt, total, bytes, milliseconds } = await writeBackup(source.parts(), file, passphrase)
+    const { madeAt, total, bytes, milliseconds } = await writeBackup(withProgress(source.parts()), file, passphrase)
     const tables = Object.values(total.tables)
     const rows = `${tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${tables.length} tables`
     const files = `${total.files.count} files`

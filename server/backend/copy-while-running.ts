@@ -36,7 +36,7 @@ export async function copyWhileRunning(
       await fs.copyFile(path.join(from, CONTROL), path.join(to, CONTROL))
       return getCheckpoint(pglite)
     })
-    await copyTree(from, to, '')
+    await copyTree(from, to)
     await copyLog(from, to, before.file, before.now)
     const isWhole = await alone(async () => {
       // After another checkpoint the log may no longer reach back to ours.
@@ -76,18 +76,28 @@ async function copyLog(from: string, to: string, first: string, last: string): P
   }
 }
 
-async function copyTree(from: string, to: string, within: string): Promise<void> {
-  for (const entry of await fs.readdir(path.join(from, within), { withFileTypes: true })) {
-    const name = path.join(within, entry.name)
-    if (LEFT_OUT.has(name)) {
-      continue
-    }
+/**
+ * Files that are copied at a time. Each copy that is waited for costs a turn of the event loop, which takes long while
+ * others write: 161 s for a database that takes 11 s otherwise.
+ */
+const AT_ONCE = 64
+
+async function copyTree(from: string, to: string): Promise<void> {
+  const entries = await fs.readdir(from, { recursive: true, withFileTypes: true })
+  const named = entries.map((entry) => ({ entry, name: path.relative(from, path.join(entry.parentPath, entry.name)) }))
+  const copied = named.filter(({ name }) => ![...LEFT_OUT].some((left) => name === left || name.startsWith(`${left}${path.sep}`)))
+  for (const { entry, name } of copied) {
     if (entry.isDirectory()) {
       await fs.mkdir(path.join(to, name), { recursive: true, mode: 0o700 })
-      await copyTree(from, to, name)
-    } else if (entry.isFile()) {
-      // A table that is dropped during the copy has no file any more; the log records the drop.
-      await fs.copyFile(path.join(from, name), path.join(to, name), fs.constants.COPYFILE_FICLONE).catch(ifMissing(undefined))
     }
+  }
+  const files = copied.filter(({ entry }) => entry.isFile())
+  for (let first = 0; first < files.length; first += AT_ONCE) {
+    await Promise.all(
+      files.slice(first, first + AT_ONCE).map(({ name }) =>
+        // A table that is dropped during the copy has no file any more; the log records the drop.
+        fs.copyFile(path.join(from, name), path.join(to, name), fs.constants.COPYFILE_FICLONE).catch(ifMissing(undefined)),
+      ),
+    )
   }
 }
