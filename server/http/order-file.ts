@@ -12,7 +12,7 @@ import { getAddress, type AppServices } from './site.ts'
 /**
  * Handles GET /orders/{token}/file (the file of an order) and /orders/{token}/file/{position} (one of several), with
  * Range requests. A download counts when it starts; a continued one does not, up to twice the bytes of the file
- * (public.consume_download). HEAD counts nothing and reveals no size. Where nothing is sold, the address does not
+ * (public.consume_download). HEAD counts nothing and reveals no size. Link previews get no file. Where nothing is sold, the address does not
  * exist.
  */
 export function orderFile(files: OrderFiles | null, input: AppServices, notHere: Handler): Handler {
@@ -56,11 +56,25 @@ function sendOrderFile(files: OrderFiles | null, input: AppServices, notHere: Ha
     }
     // In Hono a GET handler also handles HEAD.
     if (c.req.method === 'HEAD') {
-      return (await files.isOpen(hash)) ? new Response(null, { headers: secretHeaders }) : notHere(c, next)
+      const isOpen = await files.isOpen(hash)
+      return isOpen === null ? notHere(c, next) : new Response(null, { status: isOpen ? 200 : 403, headers: secretHeaders })
+    }
+    if (isPreview(c.req.raw.headers)) {
+      return rejected(c, 403, 'The file of an order', 'Open this link in a browser to download the file.', null)
     }
     const file = await files.open(hash, position, { range: c.req.header('range'), ifRange: c.req.header('if-range') })
     return file.outcome === 'ok' ? download(file) : file.outcome === 'no_such_order' ? notHere(c, next) : rejection(c, file)
   }
+}
+
+/**
+ * Programs that fetch a link to show a preview of it, or to index it, once for each message that has it. They get no
+ * file, so that they use up no download of the day. Cubot is a phone.
+ */
+const PREVIEWS = /(?<!\bcu)bot\b|externalhit|^whatsapp\/|preview|crawler|spider/i
+
+function isPreview(headers: Headers): boolean {
+  return PREVIEWS.test(headers.get('user-agent') ?? '') || /prefetch|preview/i.test(headers.get('sec-purpose') ?? '')
 }
 
 /** The last position of a file (private.platform_files). */

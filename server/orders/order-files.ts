@@ -130,12 +130,12 @@ export class OrderFiles {
   }
 
   /**
-   * Returns true if a token opens a file, without counting anything.
+   * Returns true if a token opens a file, without counting anything; null for an unknown token.
    * @throws when the backend failed.
    */
-  async isOpen(tokenHash: string): Promise<boolean> {
+  async isOpen(tokenHash: string): Promise<boolean | null> {
     const { data } = await this.#client.rpc('order_by_token', { hash: tokenHash }).throwOnError()
-    return v.parse(v.nullable(v.object({ gives_file: v.boolean() })), data)?.gives_file ?? false
+    return v.parse(v.nullable(v.object({ gives_file: v.boolean() })), data)?.gives_file ?? null
   }
 
   /**

@@ -4,6 +4,7 @@ import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
 import { ask, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
 import { createSoldWork } from '../support/sold-work.ts'
+import { hashToken } from '#server/orders/orders.ts'
 import { getClient, keysIn, startSite, whenOver } from './sites.ts'
 
 const PAYSTACK = 'https://checkout.paystack.com'
@@ -71,6 +72,28 @@ test('an order with a Paystack key redirects only to Paystack, is paid once and 
   const token = new URL(back).pathname.split('/').at(-1) ?? ''
   expect(token).toHaveLength(22)
   expect((await ask(`${site.url}/orders/${token}`)).text).toContain('Paid. Your file is ready')
+
+  const file = (method: 'GET' | 'HEAD', agent: string) =>
+    ask(`${site.url}/orders/${token}/file`, { method, headers: { 'user-agent': agent } })
+  const PHONE =
+    'Mozilla/5.0 (Linux; Android 13; Cubot P80) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36'
+  for (const agent of ['WhatsApp/2.24.1 A', 'facebookexternalhit/1.1', 'TelegramBot (like TwitterBot)', 'Googlebot/2.1']) {
+    for (let preview = 0; preview < 2; preview += 1) {
+      expect((await file('GET', agent)).status, agent).toBe(403)
+    }
+  }
+  // All five downloads of the day are left.
+  for (let download = 0; download < 5; download += 1) {
+    expect((await file('GET', PHONE)).status).toBe(200)
+  }
+  expect((await file('HEAD', PHONE)).status).toBe(200)
+  const unpaid = 'x'.repeat(22)
+  const create = { material: work.id, address: 'ada@example.ng', expected_price: work.price, mode: 'test' }
+  await service.rpc('create_order', { ...create, first_token_hash: hashToken(unpaid) }).throwOnError()
+  for (const method of ['GET', 'HEAD'] as const) {
+    expect((await ask(`${site.url}/orders/${unpaid}/file`, { method })).status, method).toBe(403)
+    expect((await ask(`${site.url}/orders/${'y'.repeat(22)}/file`, { method })).status, method).toBe(404)
+  }
   expect(await sales()).toHaveLength(1)
 
   await new Promise((resolve) => paystack.close(resolve))
