@@ -54,7 +54,8 @@ export class Jobs {
       .map(({ name, failingSince }) => ({
         job: name,
         since: new Date(failingSince).toISOString(),
-        seconds: Math.floor((now - failingSince) / 1000),
+        // The clock may have been set back since then.
+        seconds: Math.max(0, Math.floor((now - failingSince) / 1000)),
       }))
   }
 }

@@ -91,6 +91,7 @@ test('logs a failed round with its job and a reference, and runs the next on sch
   expect(logged).toHaveLength(2)
   // The job fails from its first failure until a round succeeds.
   expect(jobs.failing()).toEqual([{ job: 'mails', since, seconds: 1 }])
+  expect(jobs.failing(Date.now() - 3_600_000), 'a clock set back').toEqual([{ job: 'mails', since, seconds: 0 }])
   await vi.advanceTimersByTimeAsync(1000)
   expect([done, logged.length, jobs.failing()]).toEqual([3, 2, []])
   await rounds.stop()
