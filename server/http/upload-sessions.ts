@@ -55,6 +55,13 @@ export function handleUploadSessions(
       if (!ownsUploadSession(askers.get(request) ?? '', id)) {
         throw { status_code: 404, body: 'This file of yours is not being sent' }
       }
+      // The disk may have filled up since the first piece. Pieces leave the same reserve as whole files.
+      if (
+        request.method === 'PATCH' &&
+        !(await uploadSessions.hasDiskSpace(Number(request.headers.get('content-length') ?? 0)))
+      ) {
+        throw { status_code: 507, body: DISK_FULL_FOR_FILES }
+      }
     },
     async onUploadCreate(request, upload) {
       const filename = upload.metadata?.filename ?? ''

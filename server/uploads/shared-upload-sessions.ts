@@ -60,9 +60,13 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     this.store = new SharedStore(this.#client, this.#bucket, directory)
   }
 
+  hasDiskSpace(bytes: number): Promise<boolean> {
+    return hasDiskSpace(this.#directory, bytes)
+  }
+
   /** Checks local disk space for assembling the file. `create` enforces the per-user quota. */
   async evict(_userId: string, size: number): Promise<'disk full' | null> {
-    return (await hasDiskSpace(this.#directory, size)) ? null : 'disk full'
+    return (await this.hasDiskSpace(size)) ? null : 'disk full'
   }
 
   async claim(userId: string, id: string): Promise<ClaimedUpload | null> {

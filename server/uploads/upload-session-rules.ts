@@ -27,6 +27,8 @@ export type UploadSessionRoutes = SiteUploadSessions & {
    * @returns null when there is space; otherwise the reason: others are still arriving, or the disk is full.
    */
   evict(userId: string, size: number): Promise<'under way' | 'disk full' | null>
+  /** Returns true if this many bytes fit on the disk and leave its reserve free. */
+  hasDiskSpace(bytes: number): Promise<boolean>
   /** Removes expired sessions, and leftovers of killed processes. */
   sweep(): Promise<void>
 }

@@ -27,7 +27,7 @@ type Found = { id: string; size: number; startedAt: number; touchedAt: number }
 export class UploadSessions implements UploadSessionRoutes {
   readonly store: FileStore
   readonly #directory: string
-  readonly #hasDiskSpace: (bytes: number) => Promise<boolean>
+  readonly hasDiskSpace: (bytes: number) => Promise<boolean>
   /** Sessions that an action is submitting now. */
   readonly #taken = new Set<string>()
 
@@ -37,12 +37,12 @@ export class UploadSessions implements UploadSessionRoutes {
    */
   constructor(directory: string, room = (bytes: number) => hasDiskSpace(directory, bytes)) {
     this.#directory = directory
-    this.#hasDiskSpace = room
+    this.hasDiskSpace = room
     this.store = new FileStore({ directory, expirationPeriodInMilliseconds: KEPT_MS })
   }
 
   async evict(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
-    if (!(await this.#hasDiskSpace(size))) {
+    if (!(await this.hasDiskSpace(size))) {
       return 'disk full'
     }
     const theirs = (await this.#list()).filter(({ id }) => ownsUploadSession(userId, id))

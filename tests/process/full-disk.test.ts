@@ -264,6 +264,32 @@ describe('the disk of one directory', () => {
     expect(data).toEqual([{ title: `After ${directory} was full` }])
   })
 
+  test('rejects a chunk of a file as it rejects a whole file when little space is left', async () => {
+    const disk = mountOver('upload-sessions')
+    const headers = { 'tus-resumable': '1.0.0', origin: site.url, cookie: student }
+    const chunk = '%PDF-1.7\n'
+    const started = await ask(`${site.url}/uploads/receive`, {
+      method: 'POST',
+      headers: { ...headers, 'upload-length': String(chunk.length), 'upload-metadata': `filename ${btoa('work.pdf')}` },
+    })
+    expect(started.status).toBe(201)
+    const send = () =>
+      ask(new URL(String(started.headers.location), site.url).href, {
+        method: 'PATCH',
+        headers: {
+          ...headers,
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': '0',
+          'content-length': String(chunk.length),
+        },
+        body: chunk,
+      })
+    disk.fill(90 * MEBIBYTE)
+    expect((await send()).status).toBe(507)
+    disk.clear()
+    expect((await send()).status).toBe(204)
+  })
+
   test('sends an email once when its disk has space again', async () => {
     const disk = mountOver('mail')
     disk.fill()
