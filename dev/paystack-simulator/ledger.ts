@@ -80,6 +80,17 @@ const book = v.object({
 /** Maximum number of payments in the file; older ones are dropped. */
 const MAX_PAYMENTS = 500
 
+function readBook(file: string): v.InferOutput<typeof book> {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), book), fs.readFileSync(file, 'utf8'))
+  if (!read.success) {
+    throw new Error(
+      `${file} is damaged: the payments of the Paystack simulator cannot be read from it. Put it back from a copy, or remove it: ` +
+        'the simulator then starts without payments.',
+    )
+  }
+  return read.output
+}
+
 /** The simulator's data, stored in a file so that it survives restarts of our process, as Paystack's data does. */
 export class Ledger {
   readonly #file: string | null
@@ -90,7 +101,7 @@ export class Ledger {
     this.#file = file
     this.#book =
       file !== null && fs.existsSync(file)
-        ? v.parse(book, JSON.parse(fs.readFileSync(file, 'utf8')))
+        ? readBook(file)
         : { last: 1000, payments: [], transfers: [], recipients: [], settings: { ...firstSettings } }
   }
 

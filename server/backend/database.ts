@@ -6,6 +6,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
+import { findDamagedFile } from './damaged-files.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
 import { preventGrants } from './lite/database/grants.ts'
 import { combineSettings } from './lite/database/request-settings.ts'
@@ -91,7 +92,14 @@ async function openConnection(directory: string) {
   } catch (error) {
     // PGlite's file system throws objects that are not Errors and have no useful message.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
-    throw new Error(`Could not open the database in ${directory}: ${reason}`, { cause: error })
+    const damaged = findDamagedFile(directory)
+    throw new Error(
+      damaged === null
+        ? `Could not open the database in ${directory}: ${reason}`
+        : `Could not open the database: ${damaged} is damaged, missing or unreadable (${reason}). Nothing was changed. Restore the ` +
+            'newest backup into another DATA_DIR (npm run restore), and start with that.',
+      { cause: error },
+    )
   }
 }
 
