@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The most items of a batch: a statement with so many takes a few milliseconds. */
+/** The most items of a batch: a statement with 200 rows takes a few milliseconds. */
 const MAX_BATCH = 200
 /** How long a batch gathers, in milliseconds. Requests of a burst arrive one by one. */
 const GATHERING_MS = 50

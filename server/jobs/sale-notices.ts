@@ -5,7 +5,7 @@ import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/pe
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 10 * 60 * 1000
-/** The pause between two steps. Node accepts one connection in each turn of its loop, so many turns are needed. */
+/** The pause between two steps. Node accepts one connection in each turn of its loop, and requests need many turns. */
 const PAUSE_MS = 50
 
 /**

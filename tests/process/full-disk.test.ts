@@ -273,7 +273,7 @@ describe('the disk of one directory', () => {
       headers: { ...headers, 'upload-length': String(chunk.length), 'upload-metadata': `filename ${btoa('work.pdf')}` },
     })
     expect(started.status).toBe(201)
-    const send = () =>
+    const sendChunk = () =>
       ask(new URL(String(started.headers.location), site.url).href, {
         method: 'PATCH',
         headers: {
@@ -285,9 +285,9 @@ describe('the disk of one directory', () => {
         body: chunk,
       })
     disk.fill(90 * MEBIBYTE)
-    expect((await send()).status).toBe(507)
+    expect((await sendChunk()).status).toBe(507)
     disk.clear()
-    expect((await send()).status).toBe(204)
+    expect((await sendChunk()).status).toBe(204)
   })
 
   test('sends an email once when its disk has space again', async () => {

@@ -29,14 +29,14 @@ test('every notice of a burst is stored and processed, and pages are served duri
     return ask(`${site.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })
   }
   for (const send of [saleNotice, event]) {
-    let isOver = false
-    const burst = Promise.all(Array.from({ length: NOTICES }, (_, number) => send(number))).finally(() => (isOver = true))
+    const state = { isOver: false }
+    const burst = Promise.all(Array.from({ length: NOTICES }, (_, number) => send(number))).finally(() => (state.isOver = true))
     let pages = 0
-    while (!isOver) {
+    while (!state.isOver) {
       // fetch keeps its connection, which is not behind those of the burst.
       const page = await fetch(`${site.url}/faq`)
       expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')])
-      pages += isOver ? 0 : 1
+      pages += state.isOver ? 0 : 1
     }
     expect(new Set((await burst).map(({ status }) => status))).toEqual(new Set([200]))
     // A process that finishes the whole burst before it reads another request serves none.

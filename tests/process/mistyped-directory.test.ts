@@ -11,7 +11,7 @@ test.each([
   ['tools/remove-demo.ts', []],
   ['tools/reset-second-factors.ts', ['ada@example.com']],
   ['tools/doctor.ts', []],
-])('%s rejects a DATA_DIR without a Lamplight and creates nothing', async (tool, words) => {
+])('%s rejects an empty DATA_DIR and creates nothing', async (tool, words) => {
   const place = temporaryDirectory()
   whenOver(() => place.remove())
   const mistyped = path.join(place.path, 'dtaa')
