@@ -79,7 +79,7 @@ const parts: readonly Part[] = [
   { name: 'doctor', where: ['server/doctor'], mayImport: ['mail', 'backend', 'foundation', 'platform'] },
   { name: 'metrics', where: ['server/metrics'], mayImport: ['foundation', 'platform'] },
   { name: 'watchdog', where: ['server/watchdog'], mayImport: ['foundation', 'platform'] },
-  { name: 'backend', where: ['server/backend'], mayImport: ['foundation', 'platform'] },
+  { name: 'backend', where: ['server/backend'], mayImport: ['foundation', 'platform', 'functions'] },
   {
     name: 'foundation',
     where: ['server/*', 'server/disk', 'server/job-runner', 'server/responses'],

@@ -133,7 +133,8 @@ begin
   select found || coalesce(jsonb_agg(jsonb_build_object('severity', 'wrong', 'area', 'files',
       'what', format('The stored file of "%s" is missing or changed since %s: %s', m.title, to_char(c.damaged_at, 'YYYY-MM-DD'),
         c.file_path),
-      'advice', 'Restore it from a backup, or send it again in the console, then put the work on sale.') order by m.title), '[]'::jsonb)
+      'advice', 'Restore it from a backup, or send it again in the console, then put the work on sale.') order by m.title),
+      '[]'::jsonb)
     into found
     from private.file_checks c
     join public.research_materials m on m.deleted_at is null
