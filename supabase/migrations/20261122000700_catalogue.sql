@@ -478,7 +478,16 @@ create trigger blog_posts_former_slug after update of slug on public.blog_posts
   for each row when (old.slug <> new.slug) execute function private.save_former_post_slug();
 revoke all on function private.save_former_material_slug(), private.save_former_post_slug() from public;
 
--- Drafts with a publish_at in the past become public. The rows' own triggers update the search.
+create function private.can_be_had(material public.research_materials) returns boolean
+language sql immutable set search_path = '' as $$
+  select material.price = 0 or material.selar_link is not null or material.sold_here or material.is_sample
+$$;
+comment on function private.can_be_had(public.research_materials) is
+  'Returns true if visitors can buy a material or have it for free, or if it is a sample.';
+revoke all on function private.can_be_had(public.research_materials) from public;
+
+-- Drafts with a publish_at in the past become public. The rows' own triggers update the search. A material that nobody
+-- could buy waits for its link or file, and Today says so (private.due_links).
 create function public.publish_scheduled() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -490,7 +499,8 @@ declare
   published text[] := '{}';
 begin
   for catalogue, kind in select key, value from jsonb_each_text(kinds) loop
-    for due in execute format('select id from public.%I where publish_at <= now() order by publish_at for update', catalogue) loop
+    for due in execute format('select id from public.%I where publish_at <= now() and %s order by publish_at for update', catalogue,
+        case catalogue when 'research_materials' then 'private.can_be_had(research_materials)' else 'true' end) loop
       execute format('update public.%I set %s where id = $1', catalogue,
         case catalogue when 'courses' then 'status = ''active''' else 'published_at = publish_at' end) using due;
       -- A post is new on the day on which it appears.
@@ -503,7 +513,8 @@ begin
   return published;
 end $$;
 comment on function public.publish_scheduled() is
-  'Publishes the drafts whose publish_at has come, and logs each. Returns the kind of each published row. Service role only.';
+  'Publishes the drafts whose publish_at has come, except materials that nobody can buy, and logs each. Returns the kind of '
+  'each published row. Service role only.';
 revoke all on function public.publish_scheduled() from public, anon, authenticated;
 grant execute on function public.publish_scheduled() to service_role;
 

@@ -642,7 +642,8 @@ comment on view private.due_reviews is 'Uploads waiting for review, the longest 
 -- Today's kind `links`: works that cannot be bought yet, of approved uploads and of the catalogue.
 create view private.due_links as
   select d.*, row_number() over (order by d.since, d.id) as place from (
-    select m.id, m.title, m.price, s.upload_id, coalesce(s.created_at, m.published_at) as since, damaged.since as damaged_at
+    select m.id, m.title, m.price, s.upload_id, m.published_at is not null as is_published,
+           coalesce(s.created_at, m.published_at, m.publish_at) as since, damaged.since as damaged_at
       from public.research_materials m
       left join public.material_shares s on s.material_id = m.id
       left join public.material_uploads u on u.id = s.upload_id
@@ -651,10 +652,13 @@ create view private.due_links as
         where c.file_path = u.file_path
            or c.file_path in (select h.file_path from private.platform_files h where h.material_id = m.id)) damaged
      where m.selar_link is null and m.deleted_at is null
-       and case when m.published_at is null then u.upload_status = 'approved'
-             else (m.price > 0 or damaged.since is not null) and not m.sold_here and not m.is_sample end
+       and case
+             when m.published_at is null and u.upload_status = 'approved' then true
+             when damaged.since is not null then m.published_at is not null and not m.sold_here and not m.is_sample
+             else coalesce(m.published_at, m.publish_at) <= now() and not private.can_be_had(m)
+           end
   ) d;
 comment on view private.due_links is
   'Materials that cannot be bought yet, the longest waiting first: hidden ones of approved uploads without a purchase '
-  'link, and published ones that have a price, but neither a link nor a file that is sold here. damaged_at: when their '
-  'stored file was found damaged.';
+  'link, and published ones and planned ones past their time that have a price, but neither a link nor a file that is '
+  'sold here. damaged_at: when their stored file was found damaged.';

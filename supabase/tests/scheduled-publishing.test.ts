@@ -109,3 +109,23 @@ it('puts a planned material into the sitemap only after it is published', async 
   await publish()
   expect(await slugs()).toContain('planned-map')
 })
+
+it('holds a planned material back until it can be bought, and lists it in Today from its time', async () => {
+  await as(admin).change(
+    `insert into public.research_materials (slug, title, category, price, publish_at)
+     values ('planned-priced', 'Planned with a price', 'seminar', 4000, now() + interval '1 day')`,
+  )
+  const change = (assignments: string) =>
+    as(admin).change(`update public.research_materials set ${assignments} where slug = 'planned-priced'`)
+  const due = async () =>
+    await as(owner).query(
+      `select is_published, since is not null as dated from private.due_links where title = 'Planned with a price'`,
+    )
+  expect(await due()).toEqual([])
+  await change(`publish_at = now() - interval '1 second'`)
+  expect(await publish()).toEqual([])
+  expect(await due()).toEqual([{ is_published: false, dated: true }])
+  await change(`selar_link = 'https://selar.com/planned'`)
+  expect(await due()).toEqual([])
+  expect(await publish()).toEqual(['material'])
+})

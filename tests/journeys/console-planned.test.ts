@@ -115,3 +115,18 @@ test('a published material that loses its link needs a confirmation and is due i
   await page.goto(`${app.url}/admin`)
   await expect(page.getByText('Planned linkless').first()).toBeVisible()
 })
+
+test('a new material with a price and a time is saved before it has a file', async ({ page, app }) => {
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials/new`)
+  await page.getByLabel('Title', { exact: true }).fill('Planned before its file')
+  await page.getByLabel('Category').selectOption('thesis')
+  await page.getByLabel('Price in naira').fill('4000')
+  await openSections(page)
+  const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  await page.getByLabel('Day and time in Lagos').fill(`${tomorrow}T09:00`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/It will be published on .*, 09:00, or later: .*nobody can buy it yet/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add a file' }).first()).toBeVisible()
+  await expect(page.getByText(/^publishes .*, 09:00$/)).toBeVisible()
+})

@@ -43,7 +43,10 @@ export type RecordAdmin<Table extends Shelf, Values> = {
   row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** Runs before a new record is added. Throws if the backend failed; then nothing is added. */
   beforeAdding?(admin: CurrentUser): Promise<unknown>
-  /** Returns the errors for which a record is not published; the admin may confirm them with a tick. */
+  /**
+   * Returns the errors for which a record is not published; the admin may confirm them with a tick. A planned draft is
+   * saved with them: publish_scheduled holds it back.
+   */
   beforePublishing?(values: Values, submitted: Readonly<Record<string, string>>): FieldErrors | null
   /**
    * The field with the name of a copy, and the fields that it does not copy or that it sets. Without it, records are not
@@ -136,7 +139,7 @@ export async function recordAction<Table extends Shelf, Values>(
   }
   const plannedAt = getSchedule(values)
   const warnings = resource.beforePublishing?.(values, submitted) ?? null
-  if (warnings && (intent === 'publish' || plannedAt !== null || (intent === 'save' && (await makesItWorse())))) {
+  if (warnings && (intent === 'publish' || (intent === 'save' && (await makesItWorse())))) {
     return data(actionResult(sentences.fields, { errors: warnings, values: submitted }), { status: 400 })
   }
   const saved = await saveValues(values)
@@ -146,7 +149,7 @@ export async function recordAction<Table extends Shelf, Values>(
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
     `${resource.path}/${saved.id}`,
-    plannedAt !== null && intent === 'save' ? { text: `It will be published on ${formatMoment(plannedAt)}.` } : {},
+    plannedAt !== null && intent === 'save' ? { text: describeSchedule(plannedAt, warnings) } : {},
   )
 
   /**
@@ -314,6 +317,12 @@ function getSchedule(values: unknown): string | null {
   return typeof values === 'object' && values !== null && 'publish_at' in values && typeof values.publish_at === 'string'
     ? values.publish_at
     : null
+}
+
+/** Returns the toast of a planned draft. One that cannot be published yet stays a draft until its warnings are gone. */
+function describeSchedule(plannedAt: string, warnings: FieldErrors | null): string {
+  const planned = `It will be published on ${formatMoment(plannedAt)}`
+  return warnings ? `${planned}, or later: ${Object.values(warnings).join('. ')}.` : `${planned}.`
 }
 
 /** Returns the labels and values of fields whose stored value differs from the submitted one. */

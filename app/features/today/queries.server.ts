@@ -35,6 +35,7 @@ const due = v.object({
       title: v.string(),
       price: v.number(),
       upload_id: v.nullable(v.string()),
+      is_published: v.boolean(),
       since: moment,
       damaged_at: v.nullable(moment),
     }),

@@ -34,7 +34,7 @@ export function Links({ of, result }: { of: DueNow['links']; result: ActionResul
             details={
               row.damaged_at
                 ? `Its stored file is damaged since ${formatDay(row.damaged_at)}: restore it or send it again, then put the work on sale`
-                : `${formatPrice(row.price)} · ${row.upload_id ? 'approved' : 'on the site since'} ${formatDay(row.since)}`
+                : `${formatPrice(row.price)} · ${row.upload_id ? 'approved' : row.is_published ? 'on the site since' : 'planned for'} ${formatDay(row.since)}`
             }
           />
           {row.upload_id && (
