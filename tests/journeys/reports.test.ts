@@ -147,7 +147,7 @@ test('a material reported twice is settled with one comment by the first of two 
     .filter({ hasText: 'Payment that fails' })
     .getByRole('button', { name: 'Nothing to do' })
     .click()
-  await expect(second.getByText('Another admin has already resolved this.')).toBeVisible()
+  await expect(second.getByText('This was already done, by someone else or by you in another tab.')).toBeVisible()
   await expect(second.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 
   await office.getByRole('link', { name: 'Settled' }).click()

@@ -458,7 +458,7 @@ test("a mistaken review is undone, and the second of two admins sees the first o
   await second.getByText('Ask for changes').first().click()
   await second.getByLabel('What should be changed').fill('Something that took long to write')
   await second.getByRole('button', { name: 'Ask for changes' }).click()
-  await expect(second.getByText('Another admin decided, or the student sent a new file')).toBeVisible()
+  await expect(second.getByText('A decision was made, or the student sent a new file')).toBeVisible()
   await expect(second.getByLabel('What should be changed')).toHaveValue('Something that took long to write')
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'rejected', review_notes: 'By mistake' })
 

@@ -26,5 +26,6 @@ export const sentences = {
   notDeleted: 'It could not be deleted, and is still there. Try again in a minute.',
   offline: 'The connection was lost before it was saved. What you typed is saved on this device.',
   changed: 'Someone changed this after you opened it. Your text is still here; check the stored version, then save again.',
+  settled: 'This was already done, by someone else or by you in another tab.',
   gone: 'This no longer exists.',
 } as const

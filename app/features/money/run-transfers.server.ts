@@ -161,7 +161,7 @@ export async function actOnRunTransfers(
       return reject(
         others > 0
           ? 'Nothing was sent: demo sales are not paid with real money, and real sales are not paid with a test key.'
-          : 'Another admin has already sent these. This is the current state.',
+          : sentences.settled,
         409,
       )
     }

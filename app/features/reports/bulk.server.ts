@@ -8,7 +8,7 @@ import type { Outcome } from './labels.ts'
 
 /** The length of a comment's text in a report. */
 const EXCERPT = 80
-const reasons = { ok: null, settled: 'another admin has settled it', gone: 'it is gone' } as const
+const reasons = { ok: null, settled: 'it is settled already', gone: 'it is gone' } as const
 
 /**
  * Returns true for the value of a row's checkbox: the reported item and its newest report on the page, because a later

@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const rejections = {
   gone: sentences.gone,
-  unchanged: 'Another admin has already done this.',
+  unchanged: sentences.settled,
   last: 'There must be at least one owner: make another account an owner first.',
 } satisfies Record<Exclude<Enums['role_change'], 'ok'>, string>
 

@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           },
         })
       case 'closed':
-        return reject('Another admin closed it after you opened this. Check it again.', 409)
+        return reject(`${sentences.settled} Reload the page to see it.`, 409)
       default:
         return reject(sentences.gone, 409)
     }

@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
     if (outcome.done === 'changed') {
-      return reject('Another admin has changed the rules since. Check them, then change them again.', 409)
+      return reject('The rules were changed after you opened this. Check them, then change them again.', 409)
     }
     return redirect('/admin/money/rules', {
       status: 303,

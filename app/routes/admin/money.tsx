@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title: 'The buyer has the refund', kind: 'good' }) },
         })
-      : reject('Another admin has already recorded this.', 409)
+      : reject(sentences.settled, 409)
   } catch (error) {
     logFailure('Could not settle a refund', error)
     return reject(sentences.failed, 502)

@@ -98,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
-      : reject('That is no longer possible: another admin resolved it, or its state changed.', 409)
+      : reject('That is no longer possible: it is already done, or its state changed.', 409)
   const { intent = '', dispute = '' } = submitted
   if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {
     return reject(sentences.gone, 400)

@@ -53,7 +53,7 @@ function noSuchRun() {
 }
 
 const returnRejections: Record<Exclude<Enums['payout_return'], 'ok'>, string> = {
-  duplicate: 'Another admin has already recorded this.',
+  duplicate: sentences.settled,
   gone: sentences.gone,
   by_transfer: 'This payout goes by transfer. Paystack says whether it came back.',
 }
@@ -119,7 +119,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
       ? done(paid === 1 ? 'Marked as paid' : `${paid} marked as paid`, 'We emailed the students.')
-      : reject('Another admin has already recorded this.', 409)
+      : reject(sentences.settled, 409)
 
     /** Returns the sum of these payouts of the run, in kobo. */
     async function openKobo(ids: readonly string[]): Promise<number> {

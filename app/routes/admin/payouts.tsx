@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       case 'lift':
         return looksLikeUuid(id) && (await liftHold(admin, id))
           ? done('/admin/money/payouts', 'No longer held')
-          : reject('Another admin has already ended this.', 409)
+          : reject(sentences.settled, 409)
       default:
         break
     }
@@ -104,7 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return reject(
       became === 'empty'
         ? 'There is no one to pay.'
-        : 'Nothing was paid: a balance or bank details changed, or another admin confirmed. This is the current state.',
+        : 'Nothing was paid: a balance or bank details changed, or this was confirmed already. This is the current state.',
       409,
     )
   } catch (error) {

@@ -73,7 +73,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
       case 'ok':
         return done(outcomes[intent], `/admin/people/reports?of=${id}`)
       case 'settled':
-        return reject('Another admin has already resolved this. It is now under Settled.', 409)
+        return reject(`${sentences.settled} It is now under Settled.`, 409)
       default:
         return reject(sentences.gone, 409)
     }

@@ -71,12 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const product = values.remember ? await unmatchedProduct(admin, submitted.id ?? '') : null
     const settled = await resolveUnmatchedSale(admin, submitted.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
-      return reject(
-        material
-          ? 'Another admin has already settled it, or it needs an amount in naira.'
-          : 'Another admin has already settled it.',
-        409,
-      )
+      return reject(material ? `${sentences.settled} If not, it needs an amount in naira.` : sentences.settled, 409)
     }
     return done(settled === 1 ? 'Settled' : `${settled} sales are settled`, product ? addressOfRule(product) : undefined)
   } catch (error) {

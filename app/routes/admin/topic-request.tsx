@@ -91,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'no_material':
         return reject('This material is not on the site any more. Choose another.', 409)
       case 'changed':
-        return reject('Another admin answered it after you opened this. Check it again.', 409)
+        return reject(`${sentences.settled} Reload the page to see it.`, 409)
       default:
         return reject(sentences.gone, 409)
     }

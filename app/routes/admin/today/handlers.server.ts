@@ -19,7 +19,7 @@ export type Result = { done: string; text?: string; undo?: string } | { rejected
 
 type Handler = (admin: CurrentUser, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
 
-const gone: Result = { rejected: 'Another admin has already done this.', status: 409 }
+const gone: Result = { rejected: sentences.settled, status: 409 }
 
 const decide =
   (state: 'shown' | 'declined', done: string): Handler =>
