@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       )
     }
     return confirmed.done
-      ? done('Bank details saved', 'We emailed you that they changed.')
+      ? done('Bank details saved', 'We are emailing you that they changed.')
       : done('Answered already', 'Your bank details are below.')
   } catch (error) {
     logFailure('Could not verify the bank account holder', error)

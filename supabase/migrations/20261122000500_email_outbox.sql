@@ -262,10 +262,11 @@ comment on function public.email_account_exists(text) is
 revoke all on function public.email_account_exists(text) from public;
 grant execute on function public.email_account_exists(text) to anon, authenticated, service_role;
 
--- Today's kind `mails`: emails that were abandoned or failed three times.
+-- Today's kind `emails`: emails that were abandoned, or failed and are tried again. Many mail servers reject a first
+-- attempt for a minute (greylisting), so one failure is not shown.
 create view private.due_emails as
   select o.id, o.template, o.recipient, o.attempts, o.last_error, o.dead_at is not null as given_up, o.created_at,
          row_number() over (order by o.created_at, o.id) as place
     from public.outbox o
-   where o.sent_at is null and (o.dead_at is not null or o.attempts >= 3);
+   where o.sent_at is null and (o.dead_at is not null or (o.last_error is not null and o.attempts >= 2));
 comment on view private.due_emails is 'Emails that need an admin, the oldest first.';

@@ -101,7 +101,7 @@ test('a message that another admin answered gets no second reply, and its sender
   await second.getByRole('link', { name: 'Dayo' }).click()
   await second.getByLabel('Your reply').fill('Only to you.')
   await second.getByRole('button', { name: 'Send reply' }).click()
-  await expect(second.getByText('Reply sent by email')).toBeVisible()
+  await expect(second.getByText('Reply queued')).toBeVisible()
   await second.goto(page.url())
   await expect(second.getByRole('heading', { level: 1, name: 'Reply to 1 message' })).toBeVisible()
   await expect(second.getByText('1 message of your selection gets no reply')).toBeVisible()

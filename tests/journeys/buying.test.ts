@@ -464,7 +464,7 @@ test('a refund is requested on the page, approved by an admin and sent by Paysta
   await console.getByText('Approve refund of ₦').click()
   await expect(console.getByText(`goes back to ${email} through Paystack`)).toBeVisible()
   await console.getByRole('button', { name: 'Yes, refund ₦' }).click()
-  await expect(console.getByText('We emailed the buyer')).toBeVisible()
+  await expect(console.getByText('We are emailing the buyer')).toBeVisible()
   await page.goto(there)
   await expect(heading(page)).toHaveText(/Your refund is on its way|You have been refunded/)
   expect((await ask(`${there}/file`)).status).toBe(403)

@@ -44,7 +44,7 @@ test('a topic request is answered with a material and a comment, which its stude
   await offered.check()
   await page.getByRole('textbox', { name: /^A note/ }).fill('Its sample is adults.\nTell us if you need children.')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await expect(page.getByText('We emailed the student.')).toBeVisible()
+  await expect(page.getByText('We are emailing the student.')).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/admin/people/requests`)
   await expect(page.getByRole('link', { name: topic })).toHaveCount(0)
   await page.getByRole('link', { name: 'Answered' }).click()
@@ -75,7 +75,7 @@ test("the second of two admins at one request sees the first one's answer and ke
   }
   await page.getByRole('textbox', { name: /^A note/ }).fill('Not yet.')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await expect(page.getByText('We emailed the student.')).toBeVisible()
+  await expect(page.getByText('We are emailing the student.')).toBeVisible()
   await second.getByRole('textbox', { name: /^A note/ }).fill('Something that took long to write')
   await second.getByRole('button', { name: 'Answer', exact: true }).click()
   await expect(second.getByText('This was already done, by someone else or by you in another tab.')).toBeVisible()

@@ -289,7 +289,7 @@ export function Decided({ review, result }: Props) {
         </dl>
       )}
       {upload.file_removal_due && !upload.file_removed_at && (
-        <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. We emailed the student.</p>
+        <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student got an email.</p>
       )}
       {!upload.file_removed_at && (
         <details className="card" open={result?.values.decision === 'reopen' ? true : undefined}>

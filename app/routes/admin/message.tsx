@@ -57,7 +57,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           status: 303,
           headers: {
             'set-cookie': toastCookie(context, {
-              title: isReply ? 'Reply sent by email' : 'Closed without a reply',
+              ...(isReply
+                ? { title: 'Reply queued', text: 'It goes out by email now. Today shows it if it keeps failing.' }
+                : { title: 'Closed without a reply' }),
               kind: 'good',
             }),
           },
@@ -114,7 +116,12 @@ export default function Message({ loaderData: { message, isBuyer }, actionData }
           }
         >
           {(field) => (
-            <TextArea label="Your reply" hint={`It goes to ${sender_email} by email.`} maxLength={5000} {...field('reply')} />
+            <TextArea
+              label="Your reply"
+              hint={`It goes to ${sender_email} by email, after “Dear ${sender_name},”, which we add.`}
+              maxLength={5000}
+              {...field('reply')}
+            />
           )}
         </RecordForm>
       ) : (

@@ -121,10 +121,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const outcome = await decideRefund(admin, id, true, values.words)
         return outcome === 'disputed'
           ? reject('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
-          : done(outcome === 'ok', 'The refund is on its way', 'We emailed the buyer.')
+          : done(outcome === 'ok', 'The refund is on its way', 'We are emailing the buyer.')
       }
       case 'refuse':
-        return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refund declined', 'We emailed the buyer.')
+        return done(
+          (await decideRefund(admin, id, false, values.words)) === 'ok',
+          'Refund declined',
+          'We are emailing the buyer.',
+        )
       case 'decline_dispute':
         return declined?.values
           ? done(await declineDispute(admin, dispute, declined.values), 'We tell Paystack within a minute')
@@ -159,7 +163,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     try {
       const outcome = await refundPart(admin, id, { kobo: amount ?? 0, expectedRefunded: Number(refunded), words })
       return outcome === 'ok'
-        ? done(true, `${formatKobo(amount ?? 0)} is on its way back`, 'We emailed the buyer.')
+        ? done(true, `${formatKobo(amount ?? 0)} is on its way back`, 'We are emailing the buyer.')
         : reject(partRejections[outcome], 409, outcome === 'too_much' ? { amount: partRejections.too_much } : {})
     } catch (error) {
       logFailure('Could not refund a part of an order', error)

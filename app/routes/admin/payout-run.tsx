@@ -97,7 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         ? await recordPayoutReturn(admin, submitted.payout ?? '', values.reason)
         : 'gone'
       return outcome === 'ok'
-        ? done('Marked as returned', 'The money is available again, and we emailed the student.')
+        ? done('Marked as returned', 'The money is available again, and we are emailing the student.')
         : reject(returnRejections[outcome], 409)
     }
     const { values, errors } = checkForm(paidForm, submitted)
@@ -118,7 +118,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
-      ? done(paid === 1 ? 'Marked as paid' : `${paid} marked as paid`, 'We emailed the students.')
+      ? done(paid === 1 ? 'Marked as paid' : `${paid} marked as paid`, 'We are emailing the students.')
       : reject(sentences.settled, 409)
 
     /** Returns the sum of these payouts of the run, in kobo. */

@@ -126,7 +126,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     return redirect(`/admin/reviews/${params.id}`, {
       status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title: done, text: 'We emailed the student.', kind: 'good' }) },
+      headers: { 'set-cookie': toastCookie(context, { title: done, text: 'We are emailing the student.', kind: 'good' }) },
     })
   }
 }

@@ -85,7 +85,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(refundForm, submitted)
         return errors
           ? reject(sentences.fields, 400, errors)
-          : done(await refundSale(admin, id, values), 'Refund recorded', 'We emailed the student. Now send the money back.')
+          : done(await refundSale(admin, id, values), 'Refund recorded', 'We are emailing the student. Now send the money back.')
       }
       case 'settled':
         return done(

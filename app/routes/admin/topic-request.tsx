@@ -81,7 +81,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           headers: {
             'set-cookie': toastCookie(context, {
               title: closing ? 'Closed' : 'Answered',
-              ...(closing ? {} : { text: 'We emailed the student.' }),
+              ...(closing ? {} : { text: 'We are emailing the student.' }),
               kind: 'good',
             }),
           },

@@ -48,7 +48,7 @@ const handlers = {
     }
     const isOnSale = await putOnSale(admin, id, values.selar_link)
     invalidateMaterials()
-    return isOnSale ? { done: 'On sale', text: 'We emailed the student.' } : gone
+    return isOnSale ? { done: 'On sale', text: 'We are emailing the student.' } : gone
   },
   show: decide('shown', 'The comment is shown'),
   decline: decide('declined', 'Declined'),
