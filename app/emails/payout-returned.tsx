@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { formatKobo } from '../platform/text/money.ts'
+import { asSentence } from '../platform/text/strings.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
@@ -12,7 +13,7 @@ export const payoutReturned = template(
       <>
         <p>
           We sent <strong>{formatKobo(kobo)}</strong> to {bank || 'your account'}
-          {last_four && `, ending in ${last_four}`}. The bank returned it{note ? `: ${note}` : ' and gave no reason'}.
+          {last_four && `, ending in ${last_four}`}. The bank returned it{note ? `: ${asSentence(note)}` : ' and gave no reason.'}
         </p>
         <p>The money is yours and waits on your statement. Correct your bank details, and it goes with a later payout.</p>
         <EmailButton href={`${siteUrl}/dashboard?bank`}>Correct your bank details</EmailButton>

@@ -1,5 +1,6 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { asSentence } from '#app/platform/text/strings.ts'
 import { formatTimes } from '../materials/sold.ts'
 import type { Earnings, StatementLine } from './queries.server.ts'
 
@@ -78,7 +79,7 @@ export function describeLine(line: StatementLine): string {
     case 'payout':
       return describePayout(line)
     case 'payout_returned':
-      return `The bank returned it: ${line.note || 'no reason was given'}. The money is available again.`
+      return `The bank returned it: ${asSentence(line.note || 'no reason was given')} The money is available again.`
     default:
       return ''
   }
@@ -109,7 +110,7 @@ function describePayout({ state, settled_at, note }: StatementLine): string {
   return state === 'paid'
     ? `The bank paid it on ${formatDay(settled_at)}.`
     : state === 'returned'
-      ? `The bank returned it: ${note || 'no reason was given'}.`
+      ? `The bank returned it: ${asSentence(note || 'no reason was given')}`
       : 'On its way.'
 }
 
@@ -130,9 +131,9 @@ export function describeEligibility(
     case 'debt':
       return `A sale was refunded after its share was paid to you. ${formatKobo(-available_kobo)} is deducted from your next earnings. You do not have to send anything.`
     case 'held':
-      return `We hold your payouts for now: ${eligibility.reason ?? ''}`
+      return `We hold your payouts for now: ${asSentence(eligibility.reason ?? '')}`
     case 'returned':
-      return `The bank returned your last payout: ${eligibility.reason ?? ''} Correct your bank details, and it goes with a later run.`
+      return `The bank returned your last payout: ${asSentence(eligibility.reason ?? '')} Correct your bank details, and it goes with a later run.`
     case 'minimum':
       return `We pay from ${formatKobo(minimumKobo)} on. You have ${formatKobo(available_kobo)}; what comes in is added to it.`
     default:

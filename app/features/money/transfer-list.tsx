@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import type { ActionResult } from '../console/action-result.ts'
+import { asSentence } from '#app/platform/text/strings.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
@@ -42,7 +43,7 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
         </p>
         {state === 'refused' && <p className="small">Paystack says: {reason}</p>}
         {state === 'wrong' && <p className="small">{describeWrong(reason)}</p>}
-        {state === 'failed' && row.reason && <p className="small">{row.reason} The money is available again.</p>}
+        {state === 'failed' && row.reason && <p className="small">{asSentence(row.reason)} The money is available again.</p>}
       </div>
       <div className="row aside">
         {domain === 'test' && <span className="badge">no real money</span>}

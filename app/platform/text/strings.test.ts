@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortened } from './strings.ts'
+import { asSentence, shortened } from './strings.ts'
 
 test('shortened returns a short text unchanged', () => {
   expect(shortened('Twelve words', 12)).toBe('Twelve words')
@@ -12,4 +12,14 @@ test('shortened cuts a long text at a word, within the maximum', () => {
     expect(cut.length).toBeLessThanOrEqual(max)
     expect(words.split(' ')).toContain(cut.slice(0, -1).split(' ').at(-1))
   }
+})
+
+test.each([
+  ['dormant', 'dormant.'],
+  [' The account is dormant. ', 'The account is dormant.'],
+  ['Is it closed?', 'Is it closed?'],
+  ['It said “dormant.”', 'It said “dormant.”'],
+  ['', ''],
+])('asSentence ends %j once', (typed, sentence) => {
+  expect(asSentence(typed)).toBe(sentence)
 })

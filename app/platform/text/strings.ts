@@ -3,6 +3,12 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Ends a text that was typed with a full stop, unless it ends a sentence already. */
+export function asSentence(text: string): string {
+  const trimmed = text.trim()
+  return /(^|[.!?…])["'”’)]?$/.test(trimmed) ? trimmed : `${trimmed}.`
+}
+
 /** Shortens a text to at most `max` characters, cut at a word. Removes a full stop before the …. */
 export function shortened(text: string, max: number): string {
   if (text.length <= max) {
