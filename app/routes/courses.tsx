@@ -13,6 +13,7 @@ import { type Course, findCourses } from '../features/courses/queries.server.ts'
 import { type CoursesQuery, coursesPath, parseCoursesQuery } from '../features/courses/schema.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { presentValue } from '../platform/pages/deferred.ts'
+import { getUnknownCategory, UnknownCategory } from '../ui/unknown-category.tsx'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
@@ -20,11 +21,13 @@ import type { Route } from './+types/courses'
 export const handle: Handle = { styles: 'tabs', islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = parseCoursesQuery(new URL(request.url).searchParams)
+  const parameters = new URL(request.url).searchParams
+  const query = parseCoursesQuery(parameters)
   await consumeSearchRateLimit(context, query.search)
   const all = findCourses(visitorClient(context))
   return {
     query,
+    unknownCategory: getUnknownCategory(parameters, query.category),
     list: await defer(
       request,
       all.then((courses) => courses.filter((course) => matches(course, query))),
@@ -47,7 +50,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Courses({ loaderData: { query, list } }: Route.ComponentProps) {
+export default function Courses({ loaderData: { query, unknownCategory, list } }: Route.ComponentProps) {
   const { search, category } = query
   return (
     <div className="list">
@@ -63,6 +66,7 @@ export default function Courses({ loaderData: { query, list } }: Route.Component
           pathTo={(name) => coursesPath({ search, category: name })}
         />
         <div className="small soft" role="status" id="count">
+          <UnknownCategory name={unknownCategory} all="courses" />
           <DeferredContent of={list} skeleton="Loading...">
             {(courses) => courses && <Count courses={courses} />}
           </DeferredContent>

@@ -29,6 +29,7 @@ import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { presentValue } from '../platform/pages/deferred.ts'
+import { getUnknownCategory, UnknownCategory } from '../ui/unknown-category.tsx'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
@@ -63,6 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   return {
     query,
+    unknownCategory: getUnknownCategory(parameters, query.category),
     list: await defer(request, counted),
     // Only the page's script uses them.
     suggestions: request.headers.get('sec-fetch-dest') === 'empty' ? await suggestionsFor(client, query.search) : [],
@@ -97,7 +99,7 @@ function titled({ search, category, page }: MarketplaceQuery) {
   }
 }
 
-export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
+export default function Marketplace({ loaderData: { query, unknownCategory, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
   const shown = presentValue(list)
   const getCount = (label: string) => {
@@ -142,6 +144,7 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
           <div>
             <FiltersButton query={query} />
             <div className="small soft" role="status" id="count">
+              <UnknownCategory name={unknownCategory} all="materials" />
               <DeferredContent of={list} skeleton="Loading...">
                 {(page) => page && <Count page={page} query={query} />}
               </DeferredContent>

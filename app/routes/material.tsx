@@ -340,7 +340,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Returns the list of the material's category; of its subject area for a study aid, which has no list (SPEC 9). */
+/** Returns the list of the material's category; of its subject area if the category has no list. */
 function getShelf({ category, subject_area: area }: Material): { to: string; label: string } {
   const { label } = getCategory(category)
   const listed = marketplaceLabels.find((known) => known === label)

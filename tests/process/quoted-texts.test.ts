@@ -136,9 +136,18 @@ const forVisitors: Page[] = [
     holds: [
       /<p class="price">₦\d{1,3}(,\d{3})*<\/p>/,
       />\d+ materials found</,
-      ...['research+project', 'seminar', 'client+care+study', 'proposal'].map((value) => categoryLink('/marketplace', value)),
+      ...['research+project', 'seminar', 'client+care+study', 'proposal', 'study+aid'].map((value) =>
+        categoryLink('/marketplace', value),
+      ),
     ],
   },
+  {
+    at: '/marketplace?category=study+aid',
+    says: ['Study aid', 'materials found'],
+    holds: [/aria-current="true"[^>]*>Study aid/],
+  },
+  { at: '/marketplace?category=poems', says: ['There is no category “poems”. These are all materials.'] },
+  { at: '/courses?category=poems', says: ['There is no category “poems”. These are all courses.'] },
   {
     at: '/marketplace?search=Nursing+Ethics&category=seminar',
     says: ['Nursing ethics at the end of life'],

@@ -10,8 +10,8 @@ export const materialCategories = [
 
 export type MaterialCategory = (typeof materialCategories)[number]['stored']
 
-/** The categories of the marketplace filter, in order (SPEC 9). Study aids have no filter. */
-export const marketplaceLabels = ['research project', 'seminar', 'client care study', 'proposal'] as const
+/** The categories of the marketplace filter, in order: those of SPEC 9, then our own study aids. */
+export const marketplaceLabels = ['research project', 'seminar', 'client care study', 'proposal', 'study aid'] as const
 export type MarketplaceLabel = (typeof marketplaceLabels)[number]
 
 /** Returns the stored values of a marketplace label, or all without one. */

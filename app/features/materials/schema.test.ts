@@ -38,8 +38,9 @@ test.each([
   expect(() => parse(query)).not.toThrow()
 })
 
-test('marketplaceLabels cover all stored categories except study aids', () => {
-  expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal'])
+test('marketplaceLabels cover all stored categories', () => {
+  expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal', 'study aid'])
+  expect(marketplaceLabels.flatMap((label) => storedCategories(label)).toSorted()).toEqual(storedCategories(null).toSorted())
   expect(storedCategories('research project')).toEqual(['research_project', 'thesis'])
   expect(storedCategories(null)).toHaveLength(6)
   expect(new Set(storedCategories(null).map((stored) => getCategory(stored).pageLabel))).toEqual(
