@@ -27,3 +27,21 @@ test.each([
 ])('serviceForm rejects the contact link %j', (text) => {
   expect(check(text).errors).toHaveProperty('contact_link')
 })
+
+test.each([
+  ['', null],
+  ['10,000', '10,000'],
+  ['₦3500', '₦3500'],
+  ['500 a page', '500 a page'],
+])('serviceForm reads the price %j as %j', (base_price, stored) => {
+  const { values } = checkForm(serviceForm, { service_name: 'Editing', service_type: serviceTypes[0], base_price })
+  expect(values?.base_price).toBe(stored)
+})
+
+test.each(['-1', 'abc', '₦', '10.5', '1e9', '3,500 - 4,000 000 000', '99,999,999', '٣٥٠٠'])(
+  'serviceForm rejects the price %j',
+  (base_price) => {
+    const { errors } = checkForm(serviceForm, { service_name: 'Editing', service_type: serviceTypes[0], base_price })
+    expect(errors).toHaveProperty('base_price')
+  },
+)

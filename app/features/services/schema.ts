@@ -27,7 +27,14 @@ export const serviceForm = v.object({
   service_description: orNull(lines(10_000)),
   benefits: orNull(line(2000)),
   specializations: orNull(line(2000)),
-  base_price: orNull(line(40)),
+  base_price: v.pipe(
+    line(40),
+    v.check(
+      (text) => /^((₦|NGN) ?)?\d[\d,]*( \D.*)?$|^$/.test(text) && Number(text.replaceAll(/\D/g, '')) <= 10_000_000,
+      'Whole naira, such as 3,500 or 500 a page; at most ₦10,000,000',
+    ),
+    v.transform((text) => text || null),
+  ),
   turnover_time: orNull(line(100)),
   rating: rating(),
   publish_at: publishAt(),
