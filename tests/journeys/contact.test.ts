@@ -23,6 +23,8 @@ test('a message of a guest without a script is answered by email', async ({ page
 
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/people/messages`)
+  // On a phone, the menu has the section of the messages.
+  await expect(page.getByRole('button', { name: /^More\s*\d+ due$/ })).toBeVisible()
   await isInOrder(page)
   await page.getByRole('link', { name: 'Ngozi Eze' }).click()
   await expect(page.getByText('I paid twice.')).toBeVisible()

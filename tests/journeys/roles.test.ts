@@ -46,6 +46,7 @@ test('an editor works on the catalogue and texts, and reaches no person, money o
   const page = await elsewhere(browser)
   const { profile, api } = await withRole(page, app, 'Efua', 'editor')
   await sees(page, app, ['Today', 'Catalogue', 'Texts'])
+  await expect(page.getByLabel('Find anything')).toHaveAttribute('placeholder', 'Title or page')
   await isRefused(page, app, [
     '/admin/money',
     '/admin/money/orders',

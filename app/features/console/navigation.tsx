@@ -12,6 +12,8 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
   const due = useRouteLoaderData<{ due: Record<string, number> }>('routes/admin/console')?.due ?? {}
   const sections = sectionsFor(useAdminRoles()).map((section) => ({ ...section, count: countIn(section, due) }))
   const atBottom = sections.slice(0, 4)
+  // The menu has the other sections.
+  const inMenu = sections.slice(4).reduce((sum, { count }) => sum + count, 0)
   const isElsewhere = !atBottom.some(({ to }) => isIn(to, pathname))
   return (
     <>
@@ -49,6 +51,7 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
         <button type="button" popoverTarget="side" aria-current={isElsewhere || undefined}>
           <Icon name="menu" />
           More
+          <DueCount count={inMenu} />
         </button>
       </nav>
     </>

@@ -1,4 +1,6 @@
 import { Form, useLocation } from 'react-router'
+import { useAdminRoles } from './admin-link.tsx'
+import { opens } from './roles.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
 /** Maximum length of a search. */
@@ -24,7 +26,13 @@ const SEARCH_PAGE = '/admin/search'
 
 type Props = { words: string; classes: { form: string; field: string; button: string } }
 
+/** Returns what the search finds for the roles of the admin. */
+export function useSearchable(): string {
+  return opens(useAdminRoles(), '/admin/money') ? 'Order, email, name, title or page' : 'Title or page'
+}
+
 function SearchForm({ words, classes }: Props) {
+  const searchable = useSearchable()
   return (
     <Form className={classes.form} role="search" aria-label="The console" action={SEARCH_PAGE}>
       <p className={classes.field}>
@@ -33,7 +41,7 @@ function SearchForm({ words, classes }: Props) {
           name="q"
           type="search"
           aria-label="Find anything"
-          placeholder="Order, email, name, title or page"
+          placeholder={searchable}
           aria-keyshortcuts="Control+K Meta+K"
           enterKeyHint="search"
           maxLength={MAX_SEARCH_CHARS}

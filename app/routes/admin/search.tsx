@@ -2,7 +2,7 @@ import { buyerAddress, studentAddress } from '#app/features/console/person-addre
 import { Line } from '#app/features/console/admin-list.tsx'
 import { findPages } from '#app/features/console/pages.ts'
 import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
-import { ConsoleSearchForm, MAX_SEARCH_CHARS } from '#app/features/console/search-box.tsx'
+import { ConsoleSearchForm, MAX_SEARCH_CHARS, useSearchable } from '#app/features/console/search-box.tsx'
 import { type Found, searchConsole } from '#app/features/console/search.server.ts'
 import { groupPages } from '#app/features/texts/group-pages.ts'
 import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
@@ -33,6 +33,7 @@ const groups: readonly { kind: Found['kind']; title: string; to: (key: string) =
 ]
 
 export default function Search({ loaderData: { search, pages, found } }: Route.ComponentProps) {
+  const searchable = useSearchable()
   return (
     <section className="stack admin-section">
       <h1>{search ? `Search: ${search}` : 'Search'}</h1>
@@ -43,7 +44,7 @@ export default function Search({ loaderData: { search, pages, found } }: Route.C
         found.length + pages.length === 0 && (
           <EmptyState
             title={search.length < 2 ? 'Type two characters or more.' : 'Nothing found.'}
-            hint="Part of an order number, an email, a name or a title is enough."
+            hint={`Part of one is enough: ${searchable.toLowerCase()}.`}
           />
         )
       )}
