@@ -7,7 +7,8 @@ const provider = v.picklist(
   providers.map(({ value }) => value),
   'Choose who was paid',
 )
-const money = (missing: string) =>
+/** Parses an amount above 0 into kobo. */
+export const money = (missing: string) =>
   v.pipe(
     kobo(missing),
     v.check((amount) => amount !== null && amount > 0, 'More than 0'),
@@ -36,7 +37,11 @@ export const againForm = v.pipe(
 export const refundForm = v.object({
   /** The idempotency key: a second tap does not refund twice. */
   idempotencyKey: v.pipe(v.string(), v.uuid()),
-  amount: kobo(),
+  /** Empty: all that is left. */
+  amount: v.pipe(
+    kobo(),
+    v.check((amount) => amount === null || amount > 0, 'More than 0'),
+  ),
   reason: lines(500),
 })
 

@@ -6,6 +6,7 @@ import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
 import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { money } from '#app/features/money/schema.ts'
 import { isRefunded } from '#app/features/orders/admin-labels.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import {
@@ -24,7 +25,6 @@ import { filled, lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { PersonEmails } from '#app/features/people/person-sections.tsx'
 import { listOrderEmails } from '#app/features/people/queries.server.ts'
-import { kobo } from '#app/platform/forms/record-fields.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -62,7 +62,7 @@ function noSuchOrder() {
 }
 
 const partForm = v.object({
-  amount: kobo('How much goes back?'),
+  amount: v.pipe(money('How much goes back?'), v.minValue(100, 'At least ₦1')),
   refunded: v.pipe(v.string(), v.regex(/^\d{1,10}$/)),
   words: lines(1000),
 })
@@ -161,9 +161,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const { amount, refunded, words } = form.values
     try {
-      const outcome = await refundPart(admin, id, { kobo: amount ?? 0, expectedRefunded: Number(refunded), words })
+      const outcome = await refundPart(admin, id, { kobo: amount, expectedRefunded: Number(refunded), words })
       return outcome === 'ok'
-        ? done(true, `${formatKobo(amount ?? 0)} is on its way back`, 'We are emailing the buyer.')
+        ? done(true, `${formatKobo(amount)} is on its way back`, 'We are emailing the buyer.')
         : reject(partRejections[outcome], 409, outcome === 'too_much' ? { amount: partRejections.too_much } : {})
     } catch (error) {
       logFailure('Could not refund a part of an order', error)

@@ -179,7 +179,7 @@ export default function PayoutRun({
         <section className="stack" aria-labelledby="on-the-way">
           <h2 id="on-the-way">Record what the bank paid</h2>
           <p className="small soft">Nothing is sent from here. Tick what the bank’s statement shows as paid.</p>
-          <Form method="post" id="paid" className="stack record" noValidate>
+          <Form key={open.length} method="post" id="paid" className="stack record" noValidate>
             <AccountField />
             <TextField
               label="The bank's reference"

@@ -166,6 +166,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
         refunded < sale.gross_kobo &&
         sale.order_id === null && (
           <Refund
+            key={refunded}
             left={sale.gross_kobo - refunded}
             order={sale.order_reference}
             waits={sale.state === 'waiting'}
