@@ -80,6 +80,21 @@ export const ordersFound = template(
   }),
 )
 
+/** Says before a second payment that this address has the work already. */
+export const orderOwned = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
+  subject: `You have this already: ${title}`,
+  body: (
+    <>
+      <p>
+        Somebody opened a payment for <strong>{title}</strong> with this address. You bought it as order {reference}, so you do
+        not need to pay again.
+      </p>
+      <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
+      <p>It was not you? Then someone else typed your address. They did not get this link.</p>
+    </>
+  ),
+}))
+
 /** Says that the work has a better file, which the buyer gets too. */
 export const orderRenewed = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
   subject: `A better file for ${title}`,

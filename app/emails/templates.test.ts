@@ -121,6 +121,7 @@ test('order emails link to the order by its token, and the receipt states price,
     'order-refund-asked',
     'order-refund-agreed',
     'order-refund-refused',
+    'order-owned',
     'order-renewed',
   ]) {
     const { html } = renderMail(name, { ...anOrder, ...dates }, site)

@@ -205,7 +205,8 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         // Another browser does not show what an address bought: it may be someone else's address (find-bought.server.ts).
         !isFree && (
           <p className="soft small">
-            Bought it before? <a href="/orders">Get your links by email</a>.
+            Bought it before? <a href="/orders">Get your links by email</a>. An address that has it also gets its link when you
+            tap Pay: then do not pay again.
           </p>
         )
       )}

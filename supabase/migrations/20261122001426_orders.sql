@@ -147,6 +147,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   work public.research_materials;
   created private.orders;
+  owned private.orders;
 begin
   select * into work from public.research_materials m
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
@@ -172,12 +173,23 @@ begin
     case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
+  -- The page tells nobody what an address has bought, but its mailbox learns it before the second payment. Anybody can
+  -- type an address, so at most once an hour.
+  select * into owned from private.orders o
+   where lower(o.email) = lower(created.email) and created.email <> '' and o.material_id = material and o.domain = mode
+     and private.can_be_downloaded(o)
+   order by o.paid_at desc limit 1;
+  if found and not exists (
+    select from public.outbox b
+     where b.order_id = owned.id and b.template = 'order-owned' and b.created_at > now() - interval '1 hour') then
+    perform private.notify_buyer(owned, 'order-owned');
+  end if;
   return query select 'ok'::public.order_creation, created.id, created.reference, created.amount_kobo;
 end $$;
 comment on function public.create_order(uuid, text, integer, text, text, uuid) is
   'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live, account the signed-in '
   'buyer''s. outcome: ok (with id, reference, amount_kobo), not_sold, price_changed, own_work. A free one is complete '
-  'immediately. Service role only.';
+  'immediately. An address that has the work already is emailed its link. Service role only.';
 
 create function public.record_order_sent(of_order uuid, address text) returns void
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;

@@ -901,3 +901,23 @@ it('unpaid orders are purged with their address after thirty days', async () => 
   expect((await first<{ it: number }>(secretKey, `select public.purge_unpaid_orders() as it`))?.it).toBe(1)
   expect([await getBuyerView(unpaid.hash), (await getBuyerView(paid.hash))?.id]).toEqual([null, paid.id])
 })
+
+it('emails its link to an address that has the work when a second payment is opened, at most once an hour', async () => {
+  const { id } = await work()
+  const email = 'owner@mail.ng'
+  const mails = async (address = email) => (await mailsTo(address)).map(({ template }) => template)
+  const bought = await begin(id, { email })
+  await settle(bought, verified(bought))
+  expect(await mails()).toEqual(['order-paid'])
+  expect(await begin(id, { email: 'Owner@Mail.ng' })).toMatchObject({ outcome: 'ok' })
+  await begin(id, { email })
+  expect(await mails()).toEqual(['order-paid', 'order-owned'])
+  // Other addresses, works and modes are not affected.
+  await begin(id, { email: 'stranger@mail.ng' })
+  expect(await mails('stranger@mail.ng')).toEqual([])
+  await begin((await work()).id, { email })
+  await begin(id, { email, mode: 'test' })
+  await as(owner).change(`update public.outbox set created_at = created_at - interval '2 hours' where recipient = $1`, [email])
+  await begin(id, { email })
+  expect((await mails()).filter((template) => template === 'order-owned')).toHaveLength(2)
+})

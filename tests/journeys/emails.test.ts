@@ -52,6 +52,7 @@ const ours: [name: string, details: object, says: string][] = [
   ['order-refund-asked', order, 'within a working day'],
   ['order-refund-refused', { ...order, answer: long }, 'The file stays open for you'],
   ['order-refunded', order, '₦2,500'],
+  ['order-owned', order, 'not need to pay again'],
   ['order-renewed', order, 'for free'],
   ['order-wrong', order, 'You do not have to pay again'],
   [

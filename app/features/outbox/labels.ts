@@ -17,6 +17,7 @@ export const emailLabels: Readonly<Record<string, string>> = {
   'order-refund-asked': 'Refund requested',
   'order-refund-refused': 'Refund declined',
   'order-refunded': 'Refund sent',
+  'order-owned': 'Bought already, before a second payment',
   'order-renewed': 'The work has a better file',
   'order-wrong': 'Payment needs a look',
   'orders-found': 'Links to orders',
