@@ -77,7 +77,7 @@ describe('describeDashboard', () => {
     }
     expect(describeDashboard({ ...facts, earnings: sold })).toMatchObject({
       parts: { pending: 100_000, available: 0, onWay: 0, paid: 50_000 },
-      payout: 'Next payout: ₦3,500 on Friday 27 November, unless you change your bank details.',
+      payout: 'Next payout: ₦3,500 on 27 Nov 2026, unless you change your bank details.',
     })
   })
 })

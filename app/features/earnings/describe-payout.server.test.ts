@@ -13,7 +13,7 @@ describe('describePayout', () => {
   it('names the amount, the day and the end of the account number', () => {
     expect(describeIt()).toEqual({
       amount: '₦3,500',
-      heading: 'Friday 27 November',
+      heading: '27 Nov 2026',
       account: 'To GTBank ••••••6789, unless you change your bank details.',
       obstacles: [],
       rule: 'Payouts go out on Fridays, from ₦2,000 on.',

@@ -1,6 +1,7 @@
 import { formatKobo } from '#app/platform/text/money.ts'
 import { type BankDetails, masked } from '../profiles/queries.server.ts'
-import { describeEligibility, longDay } from './labels.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { describeEligibility } from './labels.ts'
 import { payoutBlockedReason } from './payout-blocked-reason.ts'
 import type { Earnings } from './queries.server.ts'
 import { type MoneyRules, withRules } from './rules.ts'
@@ -32,7 +33,7 @@ export function describePayout({ earnings, bank, rules, now }: Facts): PayoutWor
   const account = describeAccount(bank)
   return {
     amount: next && formatKobo(next.kobo),
-    heading: next ? longDay(next.day) : 'No payout is planned yet',
+    heading: next ? formatDay(next.day) : 'No payout is planned yet',
     account: account && `To ${account}${next ? ', unless you change your bank details.' : ''}`,
     obstacles: earnings
       ? [describeEligibility(earnings, rules.minimumKobo), payoutBlockedReason(bank, now, rules.holdHours)].filter(

@@ -4,11 +4,6 @@ import { asSentence } from '#app/platform/text/strings.ts'
 import { formatTimes } from '../materials/sold.ts'
 import type { Earnings, StatementLine } from './queries.server.ts'
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Africa/Lagos' })
-
-/** Formats a day in Lagos (2026-12-04) as Friday 4 December. */
-export const longDay = (day: string) => weekday.format(new Date(`${day}T12:00:00+01:00`)).replace(',', '')
-
 /** Formats a month (2026-11) as November 2026. */
 export const monthName = (month: string) =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' }).format(
@@ -114,9 +109,9 @@ function describePayout({ state, settled_at, note }: StatementLine): string {
       : 'On its way.'
 }
 
-/** Describes the next payout, or returns null: ₦1,500 on Friday 4 December, unless you change your bank details. */
+/** Describes the next payout, or returns null: ₦1,500 on 4 Dec 2026, unless you change your bank details. */
 export function describeNext({ next }: Pick<Earnings, 'next'>): string | null {
-  return next && `${formatKobo(next.kobo)} on ${longDay(next.day)}, unless you change your bank details.`
+  return next && `${formatKobo(next.kobo)} on ${formatDay(next.day)}, unless you change your bank details.`
 }
 
 /**
