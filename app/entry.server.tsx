@@ -71,8 +71,9 @@ export default async function handleRequest(
       scriptFile: isConsole(handles) ? null : (siteScript?.integrity ?? null),
       styles: [getInlineStyles(handles, hasAccount(loaderData.root)), ...(streamed ? streamedStyles : [])],
       publicFilesOrigin: fileOrigin(publicFiles, site),
-      // Browsers check this also against the address to which the response redirects.
-      formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []).filter((origin) => origin !== site) : [],
+      // Browsers check this also against the address to which the response redirects. The simulator's is the site's own,
+      // but the page may be open at 127.0.0.1 instead of localhost.
+      formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []) : [],
       development: import.meta.env.DEV,
     }),
   )
