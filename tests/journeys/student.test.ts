@@ -154,8 +154,26 @@ test('the file of an upload is readable by its owner alone', async ({ page, app,
   await page.getByLabel('Category').selectOption('assignment')
   await page.getByLabel('Format').selectOption('PDF')
   await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
+  await page.setViewportSize({ width: 1280, height: 700 })
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
+  await expect(page.locator('article.item .btn').first()).toBeVisible()
+  // At which heights of the window does the message cover a button of the new upload?
+  const covered: number[] = []
+  for (const height of [450, 500, 550, 600, 650, 700]) {
+    await page.setViewportSize({ width: 1280, height })
+    const isCovered = await page.evaluate(() => {
+      const toast = document.querySelector('body > .toast')?.getBoundingClientRect()
+      return [...document.querySelectorAll('article.item .btn')].some((button) => {
+        const box = button.getBoundingClientRect()
+        return toast && box.bottom > toast.top && box.top < toast.bottom && box.right > toast.left
+      })
+    })
+    if (isCovered) {
+      covered.push(height)
+    }
+  }
+  expect(covered).toEqual([])
   const address = await page.getByRole('link', { name: 'Download your file' }).getAttribute('href')
 
   const own = await page.request.get(app.url + (address ?? ''))
