@@ -86,7 +86,7 @@ export const orderOwned = template(v.object(order), ({ title, reference, token }
   body: (
     <>
       <p>
-        Somebody opened a payment for <strong>{title}</strong> with this address. You bought it as order {reference}, so you do
+        Someone opened a payment for <strong>{title}</strong> with this address. You bought it as order {reference}, so you do
         not need to pay again.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>

@@ -27,7 +27,7 @@ import { readableHtml } from '../platform/text/readable.server.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { ShopIcon } from '../ui/shop-icon.tsx'
-import { getCategory, marketplaceLabels } from '../features/materials/categories.ts'
+import { getCategory } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
@@ -228,6 +228,14 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             </p>
             <MainAction {...owner} reasonId="how-to-get-it" />
             <Points material={material} refundDays={refundDays} id="how-to-get-it" />
+            {/* The page is cached for guests. With a script it links to their file itself (link-bought-work.ts). */}
+            {where === 'here' && !bought && !ownWork && (
+              <noscript>
+                <p className="small">
+                  Bought it before? <a href={`/buy/${material.slug}`}>Find your file</a>
+                </p>
+              </noscript>
+            )}
           </div>
         </div>
         <article className="stack">
@@ -340,13 +348,10 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Returns the list of the material's category; of its subject area if the category has no list. */
-function getShelf({ category, subject_area: area }: Material): { to: string; label: string } {
+/** Returns the list of the material's category. */
+function getShelf({ category }: Material): { to: string; label: string } {
   const { label } = getCategory(category)
-  const listed = marketplaceLabels.find((known) => known === label)
-  return listed
-    ? { to: marketplacePath({ category: listed }), label: capitalised(listed) }
-    : { to: marketplacePath({ area }), label: area }
+  return { to: marketplacePath({ category: label }), label: capitalised(label) }
 }
 
 type Owner = { material: Material; bought: Bought | null; ownWork: OwnWork | null }

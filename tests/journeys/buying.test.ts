@@ -162,7 +162,14 @@ for (const javaScriptEnabled of [true, false]) {
       // An order that was started and not paid does not hide the paid one.
       await page.getByRole('button', { name: /^Pay ₦/ }).click()
       await page.waitForURL((address) => !address.pathname.startsWith('/buy'))
-      await page.goto(`${app.url}/buy/${work.slug}`)
+      await page.goto(`${app.url}/material-preview/${work.slug}`)
+      if (javaScriptEnabled) {
+        await expect(page.getByRole('link', { name: 'Open your file' }).filter({ visible: true })).toHaveCount(1)
+        await page.goto(`${app.url}/buy/${work.slug}`)
+      } else {
+        await page.getByRole('link', { name: 'Find your file' }).click()
+        await expect(page.getByRole('link', { name: 'Open your file' })).toBeVisible()
+      }
       await expect(page.getByText('You already have this.')).toBeVisible()
       await page.getByText('Buy it again').click()
       await page.getByRole('button', { name: 'Forget them' }).click()

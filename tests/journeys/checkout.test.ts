@@ -159,9 +159,12 @@ test('the page of a work says on the first screen what it is about and how it is
   expect((await summary.boundingBox())?.height).toBeLessThan(80)
   await expect(page.locator('.strip').getByText('Study aid', { exact: true })).toBeVisible()
   const way = page.getByRole('navigation', { name: 'Where you are' })
-  await expect(way.getByRole('link')).toHaveText(['Browse Materials', 'Midwifery'])
-  await way.getByRole('link', { name: 'Midwifery' }).tap()
-  await expect(page.getByRole('link', { name: 'Remove Midwifery' })).toBeVisible()
+  await expect(way.getByRole('link')).toHaveText(['Browse Materials', 'Study aid'])
+  await way.getByRole('link', { name: 'Study aid' }).tap()
+  await expect(page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: /^Study aid/ })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
 })
 
 test('the page of a sample begins with the first sentence of its abstract', async ({ page, app }) => {
@@ -170,4 +173,37 @@ test('the page of a sample begins with the first sentence of its abstract', asyn
   await expect(sentence).toBeInViewport()
   await expect(sentence).toHaveText('Hypertension can be controlled by medicines, but only if they are taken as agreed.')
   await expect(page.getByText('Download at once')).toHaveCount(0)
+})
+
+test('Pay works on a page that was opened at 127.0.0.1 instead of localhost', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  await page.goto(`${app.url.replace('localhost', '127.0.0.1')}/buy/${work.slug}`)
+  await page.getByLabel('Your email').fill(newAddress('loopback'))
+  await payButton(page).tap()
+  await expect(heading(page)).toHaveText('This is a trial: no money moves')
+})
+
+test('Back from a paid order leads to no second payment', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  await page.goto(`${app.url}/buy/${work.slug}`)
+  await page.getByLabel('Your email').fill(newAddress('back'))
+  await payButton(page).tap()
+  await page.getByRole('button', { name: 'Pay', exact: true }).tap()
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+  const order = page.url()
+  await page.goBack()
+  // The page of the payment is loaded again, or comes from the browser's memory with its button.
+  const again = page.getByRole('button', { name: 'Pay', exact: true })
+  await expect(again.or(page.getByText('It is paid.'))).toBeVisible()
+  if (await again.isVisible()) {
+    await again.tap()
+    await expect(page).toHaveURL(order)
+    await expect(page.getByText('You have paid for this work before')).toHaveCount(0)
+    await page.goBack()
+  }
+  await page.goBack()
+  await expect(page.getByText('You already have this.')).toBeVisible()
+  await expect(payButton(page)).toBeHidden()
+  await page.goto(order)
+  await expect(page.getByText('Paid. Your file is ready')).toBeVisible()
 })
