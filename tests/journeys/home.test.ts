@@ -27,6 +27,37 @@ test('the home page shows a new product with its price as soon as an admin saves
   await visitor.context().close()
 })
 
+test('no cover on the home page cuts its subject', async ({ page, app }) => {
+  const words = 'Knowledge and practice of infection prevention among student nurses in teaching hospitals of Kwara State today '
+  await behindThePages(app)
+    .from('research_materials')
+    .insert(
+      [30, 44, 56, 62, 69, 72, 84, 110].map((length, at) => ({
+        slug: `cover-${at}`,
+        title: words.slice(0, length).trim(),
+        subject_area: at % 2 === 0 ? 'Community health nursing' : 'Obstetric and gynaecological nursing',
+        category: 'client_care_study',
+        price: 3000,
+        selar_link: 'https://selar.co/x',
+        published_at: new Date().toISOString(),
+      })),
+    )
+    .throwOnError()
+  for (const width of [360, 768, 1104, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`${app.url}/?at=${width}`)
+    await expect(page.locator('.book').first()).toBeVisible()
+    const cut = await page.locator('.spine').evaluateAll((spines) =>
+      spines.flatMap((spine) => {
+        const subject = spine.querySelector('.subj')
+        const below = (subject?.getBoundingClientRect().bottom ?? 0) - spine.getBoundingClientRect().bottom
+        return below > 1 ? [`${spine.textContent}: ${below} px`] : []
+      }),
+    )
+    expect(cut, `at ${width} px`).toEqual([])
+  }
+})
+
 test('no word of a subject or a step is broken on a phone, also with text of twice the size', async ({ page, app }) => {
   const browser = await page.context().newCDPSession(page)
   await page.goto(app.url)
