@@ -11,7 +11,7 @@ import { OF_ACCOUNT, readWorks, removeLists } from './saved-works.ts'
 export const SAVED_EVENT = 'saved'
 
 /** Returns the account of the page; undefined on a visitor's page. */
-const getAccount = () => document.querySelector<HTMLElement>('#account[popover]')?.dataset.account
+const getAccount = () => document.querySelector<HTMLElement>('[data-account]')?.dataset.account
 
 /**
  * Merges the phone's works into the account after a sign-in, and reads the account's on /saved. If the session ended
