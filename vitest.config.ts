@@ -34,7 +34,6 @@ export default defineConfig({
             'dev/**/*.test.ts',
             'scripts/**/*.test.ts',
             'tools/**/*.test.ts',
-            'products/**/*.test.ts',
             'supabase/functions/**/*.test.ts',
           ],
           globalSetup: ['tests/support/databases-before-tests.ts'],

@@ -43,6 +43,9 @@ describe('the imports of the repository', () => {
     ['dev/paystack-simulator/simulator.ts', 'server/http/app.ts', 'dev may not import http'],
     ['app/ui/card.tsx', 'app/features/materials/schema.ts', 'ui may not import features'],
     ['app/routes/home.tsx', 'server/main.ts', 'routes may not import main'],
+    ['server/seed/products.ts', 'products/builder/manifest.ts', 'seeding may not import products'],
+    ['products/builder/lamp.ts', 'app/ui/lamp.ts', 'products may not import ui'],
+    ['server/main.ts', 'bench/run.ts', 'main may not import what no part has'],
   ])('fail with a planted import of %s from %s', (from, to, sentence) => {
     expect(forbiddenImports([...imports, { from, to }])).toContain(`${from} imports ${to}: ${sentence}.`)
   })

@@ -1,9 +1,7 @@
 // Runs before every npm script, on any version of Node, so it uses no TypeScript and no packages. It installs when the
-// lock file is newer than the installed packages, and builds the site when a source is newer than the build, and the
-// products when their sources changed. --no-build skips the build of the site; with --products too, only the products
-// are built.
+// lock file is newer than the installed packages, and builds the site when a source is newer than the build, unless it is
+// called with --no-build.
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -56,31 +54,4 @@ if (!process.argv.includes('--no-build')) {
     console.log('Building the site ...')
     run('npm', 'run', '--silent', 'build', '--', '--logLevel', 'error')
   }
-}
-
-// Compare products by content, because a checkout changes all file times and the build takes half a minute.
-if (!process.argv.includes('--no-build') || process.argv.includes('--products')) {
-  const stamp = '.products/.sources'
-  const digest = digestOf(['products', 'package-lock.json'])
-  if (!fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== digest) {
-    console.log('Building the products ...')
-    run('node', 'scripts/build-products.ts', '--quiet')
-    fs.writeFileSync(stamp, digest)
-  }
-}
-
-function digestOf(places) {
-  const hash = createHash('sha256')
-  const files = places.flatMap((place) =>
-    fs.statSync(place).isFile()
-      ? [place]
-      : fs
-          .readdirSync(place, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-          .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)),
-  )
-  for (const file of files.toSorted()) {
-    hash.update(`${file}\n`).update(fs.readFileSync(file))
-  }
-  return hash.digest('hex')
 }

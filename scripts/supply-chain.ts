@@ -1,6 +1,6 @@
 /*
- * Checks the licences of all packages in the lock file, and that the registry knows no severe vulnerability in them.
- * Writes a software bill of materials (CycloneDX). An unreachable registry is reported but is not a failure.
+ * Checks the licences of all packages in the two lock files, and that the registry knows no severe vulnerability in them.
+ * Writes a software bill of materials (CycloneDX) of the site. An unreachable registry is reported but is not a failure.
  */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
@@ -27,13 +27,21 @@ async function npm(...words: string[]): Promise<string> {
   }
 }
 
-const faults = licenceFaults(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')))
-const audit = getAudit(await npm('audit', '--json', '--audit-level=high'))
-if (audit.kind === 'unreachable') {
-  console.log(`information: the registry did not answer the audit: ${audit.reason}`)
-} else {
-  faults.push(...audit.severe.map((name) => `${name} has a vulnerability of high or critical severity: npm audit says which`))
+/** Returns the faults of a lock file: licences that are not allowed, and severe vulnerabilities. */
+async function getFaults(place: string): Promise<string[]> {
+  const licences = licenceFaults(JSON.parse(fs.readFileSync(path.join(place, 'package-lock.json'), 'utf8')))
+  const audit = getAudit(await npm('audit', '--prefix', place, '--package-lock-only', '--json', '--audit-level=high'))
+  if (audit.kind === 'unreachable') {
+    console.log(`information: the registry did not answer the audit: ${audit.reason}`)
+    return licences
+  }
+  return [
+    ...licences,
+    ...audit.severe.map((name) => `${name} has a vulnerability of high or critical severity: npm audit says which`),
+  ]
 }
+
+const faults = [...(await getFaults('.')), ...(await getFaults('products'))]
 fs.mkdirSync(path.dirname(SBOM), { recursive: true })
 fs.writeFileSync(SBOM, await npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'))
 console.log(`information: ${SBOM} lists the packages`)

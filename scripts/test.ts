@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '#server/fail.ts'
-import { build, check, commitMessage, format, lint, products, prose, routeTypes, runChecks, types } from './suite/checks.ts'
+import { build, check, commitMessage, format, lint, prose, routeTypes, runChecks, types } from './suite/checks.ts'
 import { ensurePackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
@@ -18,7 +18,7 @@ try {
   fail(error)
 }
 // tsc needs the generated types of the routes.
-tally.add('build', await runChecks([routeTypes, build, products]))
+tally.add('build', await runChecks([routeTypes, build]))
 tally.add(
   'checks',
   await runChecks([
@@ -30,6 +30,16 @@ tally.add(
     check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check'),
     check('nothing is unused', 'knip'),
     check('the lock file installs as it is', 'npm', 'ci', '--dry-run', '--ignore-scripts', '--loglevel=error'),
+    check(
+      'the lock file of the products too',
+      'npm',
+      'ci',
+      '--prefix',
+      'products',
+      '--dry-run',
+      '--ignore-scripts',
+      '--loglevel=error',
+    ),
     {
       ...check('the packages have allowed licences and no severe vulnerability', 'node', 'scripts/supply-chain.ts'),
       informs: true,

@@ -1,10 +1,10 @@
-// npm run build:products [-- slug ...]: writes .products from the sources; a product whose sources did not change is left as it is.
-import { createHash } from 'node:crypto'
+// Builds products into dist. A product whose sources did not change is left as it is.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { extractText, getDocumentProxy } from 'unpdf'
+import { getDocumentProxy } from 'unpdf'
+import { hashFiles, SEAL, sha256 } from './digests.ts'
 import { readExam } from './exam.ts'
 import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from './manifest.ts'
 import { openPart, openTexts } from './open-part.ts'
@@ -12,12 +12,13 @@ import { drawPages } from './page-pictures.ts'
 import { readProducts, type Product, type ProductFile } from './product.ts'
 import { renderFile, type Rendered } from './render.ts'
 
-export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../../.products')
-const PAGE_TEXTS = 3
-const MAX_PAGE_TEXT = 3000
+export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../dist')
 /** Threads need a second to load the libraries, so fewer products than this are built without them. */
 const MIN_PRODUCTS_FOR_THREADS = 4
 const UNFINISHED = '.unfinished-'
+
+/** Returns the digest of the sources in a folder. */
+const hashSources = (directory: string) => hashFiles(directory, (name) => !name.endsWith('.test.ts'))
 
 /**
  * Builds the products with these slugs, or all, whose sources changed. A killed build leaves whole products: a product's folder and the manifest
@@ -26,12 +27,12 @@ const UNFINISHED = '.unfinished-'
  */
 export async function buildProducts(slugs: readonly string[] = [], output = OUTPUT_DIR): Promise<Manifest> {
   fs.mkdirSync(output, { recursive: true })
-  removeUnfinished(output)
-  const builder = hashFiles(import.meta.dirname)
+  const builder = hashSources(import.meta.dirname)
   const known = new Map(readManifest(output).products.map((product) => [product.slug, product]))
   const all = readProducts()
+  removeOthers(all, output)
   const wanted = new Set(readProducts(slugs).map(({ slug }) => slug))
-  const hashes = new Map(all.map(({ slug, directory }) => [slug, sha256(builder + hashFiles(directory))]))
+  const hashes = new Map(all.map(({ slug, directory }) => [slug, sha256(builder + hashSources(directory))]))
   const isCurrent = ({ slug }: Product) => {
     const previous = known.get(slug)
     return (
@@ -89,9 +90,10 @@ async function buildInThreads(slugs: readonly string[], output: string, threads:
   }
 }
 
-/** Removes what a killed build left. */
-function removeUnfinished(output: string): void {
-  for (const name of fs.readdirSync(output).filter((entry) => entry.startsWith(UNFINISHED))) {
+/** Removes what a killed build left, and products that have no sources any more. */
+function removeOthers(products: readonly Product[], output: string): void {
+  const known = new Set(['manifest.json', SEAL, ...products.map(({ slug }) => slug)])
+  for (const name of fs.readdirSync(output).filter((entry) => !known.has(entry))) {
     fs.rmSync(path.join(output, name), { recursive: true, force: true })
   }
 }
@@ -110,7 +112,7 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
   for (const file of product.files) {
     const drawn = await renderFile(product, file)
     rendered.push(drawn)
-    files.push(await writeFile(product, file, drawn, target))
+    files.push(await writeFile(file, drawn, target))
   }
   const document = rendered.find(({ blocks }) => blocks !== undefined)?.blocks
   const pagePictures = await writePagePictures(product, rendered, target)
@@ -132,31 +134,21 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
   }
 }
 
-async function writeFile(product: Product, file: ProductFile, rendered: Rendered, target: string): Promise<BuiltFile> {
+async function writeFile(file: ProductFile, rendered: Rendered, target: string): Promise<BuiltFile> {
   fs.writeFileSync(path.join(target, file.name), rendered.bytes)
   const type = path.extname(file.name)
-  const isSoldAsPdf = product.files.some(
-    (other) => other.source === file.source && other.part === file.part && other.name.endsWith('.pdf'),
-  )
-  const preview = rendered.preview && !isSoldAsPdf ? `preview/${file.name}.pdf` : undefined
-  if (preview && rendered.preview) {
-    fs.mkdirSync(path.join(target, 'preview'), { recursive: true })
-    fs.writeFileSync(path.join(target, preview), rendered.preview)
-  }
-  const pages = rendered.texts ? undefined : await pageTexts(rendered.preview ?? rendered.bytes)
-  const texts = pages ?? rendered.texts ?? []
+  const { texts } = rendered
+  const pages = texts ? undefined : await countPages(rendered.pdf ?? rendered.bytes)
   return {
     name: file.name,
     label: file.label,
     type: MEDIA_TYPES[type] ?? '',
     bytes: rendered.bytes.length,
     sha256: sha256(rendered.bytes),
-    ...(pages ? { pages: pages.length } : {}),
-    ...(type === '.pptx' ? { slides: texts.length } : {}),
-    ...(type === '.xlsx' ? { sheets: texts.length } : {}),
+    ...(pages ? { pages } : {}),
+    ...(type === '.pptx' ? { slides: texts?.length } : {}),
+    ...(type === '.xlsx' ? { sheets: texts?.length } : {}),
     contents: rendered.contents,
-    pageTexts: texts.slice(0, PAGE_TEXTS).map((text) => text.slice(0, MAX_PAGE_TEXT)),
-    ...(preview ? { preview } : {}),
   }
 }
 
@@ -164,7 +156,7 @@ async function writeFile(product: Product, file: ProductFile, rendered: Rendered
 async function writePagePictures(product: Product, rendered: Rendered[], target: string): Promise<string[]> {
   const pdf =
     rendered.find((_rendered, at) => product.files[at]?.name.endsWith('.pdf'))?.bytes ??
-    rendered.find(({ preview }) => preview !== undefined)?.preview
+    rendered.find(({ pdf: printed }) => printed !== undefined)?.pdf
   const pictures = pdf ? await drawPages(pdf) : []
   fs.mkdirSync(path.join(target, 'pages'), { recursive: true })
   return pictures.map((picture, at) => {
@@ -174,21 +166,6 @@ async function writePagePictures(product: Product, rendered: Rendered[], target:
   })
 }
 
-async function pageTexts(pdf: Uint8Array): Promise<string[]> {
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: false })
-  return text
-}
-
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
-
-function hashFiles(directory: string): string {
-  const files = fs
-    .readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|yaml|md|csv)$/.test(name) && !name.endsWith('.test.ts'))
-  return sha256(
-    files
-      .toSorted()
-      .map((name) => name + sha256(fs.readFileSync(path.join(directory, name))))
-      .join('\n'),
-  )
+async function countPages(pdf: Uint8Array): Promise<number> {
+  return (await getDocumentProxy(new Uint8Array(pdf))).numPages
 }

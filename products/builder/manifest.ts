@@ -1,4 +1,4 @@
-// Types of .products/manifest.json. README.md describes the fields.
+// Types of dist/manifest.json.
 import type { Product } from './product.ts'
 
 export type BuiltFile = {
@@ -13,10 +13,6 @@ export type BuiltFile = {
   slides?: number
   sheets?: number
   contents: string[]
-  /** Text of the first pages, slides or sheets. */
-  pageTexts: string[]
-  /** A PDF of this file that is not sold, for page pictures. */
-  preview?: string
 }
 export type BuiltProduct = Omit<Product, 'directory' | 'files'> & {
   questions?: number

@@ -20,8 +20,8 @@ export type Rendered = {
   texts?: string[]
   /** The content of a document. */
   blocks?: Block[]
-  /** The same document as a PDF, for page pictures of a Word file that is not sold as a PDF. */
-  preview?: Uint8Array
+  /** A Word file's document as a PDF, for its number of pages and its page pictures. */
+  pdf?: Uint8Array
 }
 
 export async function renderFile(product: Product, file: ProductFile): Promise<Rendered> {
@@ -52,7 +52,7 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
     const { blocks } = content
     return type === '.pdf'
       ? { bytes: pdf, contents, blocks }
-      : { bytes: await writeWord(product, content), contents, blocks, preview: pdf }
+      : { bytes: await writeWord(product, content), contents, blocks, pdf }
   } catch (error) {
     throw new Error(`Could not build ${product.slug}/${file.name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -16,7 +16,7 @@ export const check = (sentence: string, command: string, ...words: string[]): Ch
 
 export const format = check('the code is formatted', 'oxfmt', '--check', '.')
 export const routeTypes = check('the types of the routes can be written', 'react-router', 'typegen')
-export const lint = check('the linter is content', 'oxlint', '--type-aware')
+export const lint = check('the linter is content', 'oxlint', '--type-aware', '--disable-nested-config')
 export const prose = check('comments, test names and documents use plain words', 'node', 'scripts/lint/prose.ts')
 export const commitMessage = check(
   'the subject of the last commit is imperative and short',
@@ -25,7 +25,6 @@ export const commitMessage = check(
 )
 export const types = check('the types fit', 'tsc', '--noEmit', '--singleThreaded')
 export const build = check('the site builds', 'npm', 'run', '--silent', 'build', '--', '--logLevel', 'error')
-export const products = check('the products build', 'node', 'scripts/build-products.ts', '--quiet')
 
 /**
  * Settings for tsc and oxlint's type checks, which are Go programs. Next to other checks, one thread and rare GC halve

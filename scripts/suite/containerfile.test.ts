@@ -19,6 +19,17 @@ test('copies only existing files and does not run as root', () => {
   )
 })
 
+test('installs after copying the packages of this repository and ships the built products', () => {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { resolved?: string; link?: boolean }>
+  }
+  const links = new Set(Object.values(packages).flatMap(({ resolved, link }) => (link && resolved ? [resolved] : [])))
+  expect([...links]).toEqual(['server/backend/lite/absent'])
+  const [before = ''] = containerfile.split('npm ci')
+  expect([...links].filter((place) => !before.includes(`COPY ${place} ${place}\n`))).toEqual([])
+  expect(containerfile).toContain('COPY products/dist products/dist\n')
+})
+
 test('copies every folder that the site imports, and the site imports no development package', () => {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>

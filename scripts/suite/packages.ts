@@ -37,7 +37,7 @@ const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 const lockFile = v.object({
-  packages: v.record(v.string(), v.object({ license: v.optional(v.string()) })),
+  packages: v.record(v.string(), v.object({ license: v.optional(v.string()), link: v.optional(v.boolean()) })),
 })
 
 /** Returns true if one of the alternatives (OR) has only allowed licences (AND). */
@@ -50,10 +50,11 @@ function isAllowed(expression: string): boolean {
 
 /** Returns a sentence for each package of a lock file whose licence is not allowed. */
 export function licenceFaults(lock: unknown): string[] {
-  return Object.entries(v.parse(lockFile, lock).packages).flatMap(([place, { license }]) => {
+  return Object.entries(v.parse(lockFile, lock).packages).flatMap(([place, { license, link }]) => {
     const name = place.split('node_modules/').at(-1) ?? ''
     const licence = license ?? STATED_ELSEWHERE[name]
-    if (place === '' || (licence !== undefined && isAllowed(licence))) {
+    // A link leads to a package of this repository.
+    if (place === '' || link || (licence !== undefined && isAllowed(licence))) {
       return []
     }
     return [`${name} has the licence ${licence ?? '(none)'}, which is not on the list of scripts/suite/packages.ts`]

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { BuiltFile, BuiltProduct, Manifest } from '../../products/builder/manifest.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { seedId } from './files.ts'
+import { type BuiltFile, type BuiltProduct, builtProducts, readBuiltProducts } from './product-manifest.ts'
 
-/** Where `npm run build:products` writes the products. */
-export const builtProducts = path.resolve(import.meta.dirname, '../../.products')
 /** How many products are uploaded at a time. */
 const CONCURRENCY = 4
 
@@ -24,10 +22,10 @@ const FORMATS: Record<string, string> = { '.pdf': 'PDF', '.docx': 'Word', '.pptx
  * Puts the built products on sale with their files. A product whose id or slug a material has already is skipped, so
  * an interrupted load can be repeated.
  * @returns the number of products.
- * @throws {Error} when they are not built, or the backend rejects one.
+ * @throws {Error} when their manifest cannot be read, or the backend rejects one.
  */
 export async function loadProducts(client: ServiceClient, directory = builtProducts): Promise<number> {
-  const { products } = await readManifest(directory)
+  const products = await readBuiltProducts(directory)
   const materials = await client
     .from('research_materials')
     .select('id, slug, sold_here')
@@ -51,14 +49,6 @@ export function mixKinds<Product extends Pick<BuiltProduct, 'kind'>>(products: r
     .flatMap((alike) => alike.map((product, at) => ({ product, place: (at + 0.5) / alike.length })))
     .toSorted((one, other) => one.place - other.place)
     .map(({ product }) => product)
-}
-
-async function readManifest(directory: string): Promise<Manifest> {
-  try {
-    return JSON.parse(await fs.readFile(path.join(directory, 'manifest.json'), 'utf8')) as Manifest
-  } catch (error) {
-    throw new Error('Could not read the built products: run npm run build:products first', { cause: error })
-  }
 }
 
 const getId = (slug: string) => seedId('products', slug)

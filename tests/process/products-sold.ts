@@ -6,10 +6,9 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import type { Manifest } from '../../products/builder/manifest.ts'
 import { licence } from '#server/orders/files/licence.ts'
 import { stamp } from '#server/reading/stamp.ts'
-import { builtProducts } from '#server/seed/products.ts'
+import { builtProducts, readBuiltProducts } from '#server/seed/product-manifest.ts'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { sample } from '../support/sample.ts'
 import type { getClient } from '../support/client.ts'
@@ -18,8 +17,8 @@ import { getWords } from './html.ts'
 const EMAIL = 'buyer@mail.example'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The products that `npm run build:products` built. */
-export const built = (JSON.parse(fs.readFileSync(path.join(builtProducts, 'manifest.json'), 'utf8')) as Manifest).products
+/** The products of a first start. */
+export const built = await readBuiltProducts(builtProducts)
 
 /**
  * Fails unless every product has its page, and the files of a bought one and of a free one are those that were built.

@@ -34,9 +34,8 @@ export function examFaults(exam: Exam): string[] {
   return faults
 }
 
-export function sourceFaults(product: Product, areas: readonly string[]): string[] {
+export function sourceFaults(product: Product): string[] {
   const faults: string[] = []
-  if (!areas.includes(product.subject_area)) faults.push(`${product.subject_area} is not a subject area of the shop`)
   if (product.kind === 'care-study' && !/composed for teaching/.test(product.notice ?? ''))
     faults.push('the notice does not say that the client is composed for teaching')
   if (product.kind === 'exam-pack') faults.push(...examFaults(readExam(path.join(product.directory, 'questions.yaml'))))
