@@ -86,8 +86,8 @@ export const orderOwned = template(v.object(order), ({ title, reference, token }
   body: (
     <>
       <p>
-        Someone opened a payment for <strong>{title}</strong> with this address. You bought it as order {reference}, so you do
-        not need to pay again.
+        Someone opened a payment for <strong>{title}</strong> with this address. You bought it as order {reference}, so you do not
+        need to pay again.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
       <p>It was not you? Then someone else typed your address. They did not get this link.</p>
