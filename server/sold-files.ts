@@ -10,15 +10,24 @@ export type SoldFile = { file_path: string; file_sha256: string | null }
  * @returns false if the file is missing, truncated or changed.
  * @throws when the storage or the backend is unavailable.
  */
-export async function checkSoldFile(client: ServiceClient, { file_path: path, file_sha256 }: SoldFile): Promise<boolean> {
-  const intact = await isIntact(client, path, file_sha256)
-  await client.rpc('record_file_condition', { path, intact }).throwOnError()
+export async function checkSoldFile(client: ServiceClient, file: SoldFile): Promise<boolean> {
+  const intact = await isIntact(client, file)
+  await recordCondition(client, file, intact)
   return intact
 }
 
-async function isIntact(client: ServiceClient, path: string, sha256: string | null): Promise<boolean> {
+/** Records the result of a comparison. Throws when the backend is unavailable. */
+export async function recordCondition(client: ServiceClient, { file_path: path }: SoldFile, intact: boolean): Promise<void> {
+  await client.rpc('record_file_condition', { path, intact }).throwOnError()
+}
+
+/**
+ * Returns false if a stored file is missing, truncated or changed.
+ * @throws when the storage or the backend is unavailable.
+ */
+export async function isIntact(client: ServiceClient, { file_path: path, file_sha256 }: SoldFile): Promise<boolean> {
   try {
-    const bytes = await readApprovedFile(client, path, sha256)
+    const bytes = await readApprovedFile(client, path, file_sha256)
     return bytes !== null && bytes.length > 0
   } catch (error) {
     if (isGone(error)) {

@@ -88,6 +88,21 @@ test.each(damages)(
   },
 )
 
+test('no work is taken off sale when the whole storage is missing', async () => {
+  const works = [work, ...(await Promise.all(Array.from({ length: 5 }, () => createSoldWork(client))))]
+  const objects = path.join(directory.path, 'objects')
+  await backend.database.query(`update private.file_checks set checked_at = now() - interval '8 days'`)
+  fs.renameSync(objects, `${objects}.away`)
+  fs.mkdirSync(objects)
+  await round()
+  fs.rmSync(objects, { recursive: true })
+  fs.renameSync(`${objects}.away`, objects)
+  for (const { id } of works) {
+    const { data } = await client.from('research_materials').select('sold_here').eq('id', id).single().throwOnError()
+    expect(data.sold_here).toBe(true)
+  }
+})
+
 test.each(damages)('no payment starts for a work whose stored file was %s', async (_what, damage) => {
   damage()
   expect(await buy()).toEqual({ outcome: 'not_sold' })

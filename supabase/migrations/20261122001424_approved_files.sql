@@ -76,11 +76,11 @@ comment on function public.files_to_sell(uuid) is
   'Returns the files that a buyer of a material would get, to compare them before the payment. Service role only.';
 
 create function public.due_file_checks(max_rows integer default 20)
-returns table (title text, file_path text, file_sha256 text)
+returns table (title text, file_path text, file_sha256 text, was_damaged boolean)
 language sql security definer set search_path = '' as $$
   -- A file that is sold is checked each week.
   delete from private.file_checks where checked_at < now() - interval '60 days';
-  select m.title, f.file_path, f.file_sha256
+  select m.title, f.file_path, f.file_sha256, c.damaged_at is not null
     from public.research_materials m
    cross join lateral private.buyer_file(m.id) f
     left join private.file_checks c on c.file_path = f.file_path

@@ -2428,6 +2428,7 @@ export type Database = {
           file_path: string
           file_sha256: string
           title: string
+          was_damaged: boolean
         }[]
       }
       due_page_drawings: {
