@@ -55,6 +55,7 @@ export function serverFor(handler: Parameters<typeof getRequestListener>[0], opt
     server.on('connection', () => (connections.count += 1))
   }
   server.requestTimeout = MAX_SENDING_MS
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Later requests on this connection would fail as well.
     if (refused.has(socket)) {
@@ -76,6 +77,11 @@ export function serverFor(handler: Parameters<typeof getRequestListener>[0], opt
 }
 
 const LINGER_MS = 2000
+/**
+ * How long an idle connection stays open. Proxies reuse theirs for up to a minute, and a request that arrives while the
+ * server closes its connection is lost, which a busy process made likely with Node's five seconds.
+ */
+const KEEP_ALIVE_MS = 65_000
 /**
  * The time of 50 MB over a line of 20 kB/s. Node's own limit of five minutes would also end a plain form that is
  * still arriving.
