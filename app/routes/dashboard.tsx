@@ -37,12 +37,12 @@ import { type CurrentUser, requireUser } from '../platform/session/session.serve
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
-import { rememberConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
+import { rememberFormConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
 import type { Route } from './+types/dashboard'
 
 /** A change of bank details needs the password. Only forms read whether it was confirmed. */
 export const middleware: Route.MiddlewareFunction[] = [
-  (args, next) => (args.request.method === 'POST' ? rememberConfirmation(args, next) : next()),
+  (args, next) => (args.request.method === 'POST' ? rememberFormConfirmation(args, next) : next()),
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {

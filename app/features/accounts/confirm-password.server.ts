@@ -4,8 +4,9 @@ import { backendContext, userClient } from '#app/platform/process/backend.server
 import type { Database, Enums } from '#app/platform/process/database.ts'
 import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { orUnavailable } from '#app/platform/pages/unavailable.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { hostOnly, readCookie, writeCookie } from '#app/platform/session/cookies.server.ts'
-import { requireUser, userContext } from '#app/platform/session/session.server.ts'
+import { type CurrentUser, requireUser, userContext } from '#app/platform/session/session.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 import { secondFactorState, verifySecondFactorCode } from './second-factor.server.ts'
 
@@ -21,30 +22,41 @@ type Confirmation = { token: string; until: number }
 const confirmationContext = createContext<Confirmation | null>(null)
 const secondFactorContext = createContext<Enums['second_factor_state']>('none')
 
+type ReadState = (context: Context, user: CurrentUser) => ReturnType<typeof secondFactorState>
+
+const remember =
+  (readState: ReadState): MiddlewareFunction<Response> =>
+  async ({ request, context }, next) => {
+    const user = context.get(userContext)
+    if (user) {
+      context.set(secondFactorContext, await readState(context, user))
+    }
+    const [until = '', token = ''] = readCookie(request, hostOnly(context, 'confirmed'))?.split(' ') ?? []
+    const before = token === '' ? null : { token, until: Number(until) }
+    context.set(confirmationContext, before)
+    const response = await next()
+    const after = context.get(confirmationContext)
+    if (after !== before) {
+      const value = after ? `${after.until} ${after.token}` : ''
+      response.headers.append(
+        'set-cookie',
+        writeCookie(context, hostOnly(context, 'confirmed'), value, after ? CONFIRMED_SECONDS : 0),
+      )
+    }
+    return response
+  }
+
 /**
  * Remembers a confirmed password for ten minutes: its session's token is in an HttpOnly cookie, and the database checks
  * when the session began. An admin with a second factor confirms with that instead, in their own session. Middleware of
  * the admin console.
  */
-export const rememberConfirmation: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const user = context.get(userContext)
-  if (user) {
-    context.set(secondFactorContext, await orUnavailable(context, secondFactorState(user)))
-  }
-  const [until = '', token = ''] = readCookie(request, hostOnly(context, 'confirmed'))?.split(' ') ?? []
-  const before = token === '' ? null : { token, until: Number(until) }
-  context.set(confirmationContext, before)
-  const response = await next()
-  const after = context.get(confirmationContext)
-  if (after !== before) {
-    const value = after ? `${after.until} ${after.token}` : ''
-    response.headers.append(
-      'set-cookie',
-      writeCookie(context, hostOnly(context, 'confirmed'), value, after ? CONFIRMED_SECONDS : 0),
-    )
-  }
-  return response
-}
+export const rememberConfirmation = remember((context, user) => orUnavailable(context, secondFactorState(user)))
+
+/** The same for a form whose action reports that the backend is unavailable, and shows its text again. */
+export const rememberFormConfirmation = remember((_context, user) =>
+  secondFactorState(user).catch(orLog('Could not read the second factor', 'none' as const)),
+)
 
 /** The proof that the console asks for before an action that moves money or changes a role. */
 export type ConfirmWith = 'nothing' | 'password' | 'second-factor'
