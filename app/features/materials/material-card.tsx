@@ -46,9 +46,11 @@ export function MaterialCard({
           </a>
         </Heading>
         <p className="subj">
-          <span>
-            <MarkedText text={material.subject_area} search={search} />
-          </span>{' '}
+          {material.subject_area && (
+            <span>
+              <MarkedText text={material.subject_area} search={search} />
+            </span>
+          )}{' '}
           {material.year_of_study !== null && <span>{material.year_of_study}</span>}
         </p>
         <span className="motif" aria-hidden="true" />
