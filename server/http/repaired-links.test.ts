@@ -37,3 +37,7 @@ test.each([
 test('repairLinks does not redirect forms', async () => {
   expect(await open('/auth.', 'POST')).toBe('here')
 })
+
+test('repairLinks leaves a long row of marks inside an address', async () => {
+  expect(await open(`/${'*'.repeat(8000)}x`)).toBe('here')
+})

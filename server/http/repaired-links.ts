@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 
 /** The marks that a sentence or a chat adds to the end of a link; none of our addresses ends in one. */
-const ADDED = /(?:[.,;:!?)\]}>'"*”’…]|%(?:22|27|29|2A|3E|5D|7D|E2%80%(?:99|9D|A6)))+$/i
+const MARK = String.raw`(?:[.,;:!?)\]}>'"*”’…]|%(?:22|27|29|2A|3E|5D|7D|E2%80%(?:99|9D|A6)))`
+// A match begins only where a row of marks begins: a long row inside an address would take quadratic time otherwise.
+const ADDED = new RegExp(`(?<!${MARK})${MARK}+$`, 'i')
 
 /**
  * Redirects links that were damaged on their way: a mark at the end of the address, and &amp; for & between parameters.
