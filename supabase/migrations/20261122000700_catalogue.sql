@@ -499,7 +499,8 @@ declare
   published text[] := '{}';
 begin
   for catalogue, kind in select key, value from jsonb_each_text(kinds) loop
-    for due in execute format('select id from public.%I where publish_at <= now() and %s order by publish_at for update', catalogue,
+    for due in execute format(
+        'select id from public.%I where publish_at <= now() and %s order by publish_at for update', catalogue,
         case catalogue when 'research_materials' then 'private.can_be_had(research_materials)' else 'true' end) loop
       execute format('update public.%I set %s where id = $1', catalogue,
         case catalogue when 'courses' then 'status = ''active''' else 'published_at = publish_at' end) using due;

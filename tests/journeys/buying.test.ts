@@ -328,7 +328,7 @@ test("a download resumes, five times a day, and only with the order's link", asy
   }
   expect((await ask(`${there}/file`, { headers: { range: 'bytes=100-199' } })).status, 'the rest is free').toBe(206)
   expect((await ask(`${there}/file`, { headers: { range: 'bytes=1-' } })).status, 'twice the file was sent').toBe(429)
-  for (const token of ['A'.repeat(22), 'x', `${there.slice(-22, -1)}!`]) {
+  for (const token of ['A'.repeat(22), 'x', `${there.slice(-22, -1)}~`]) {
     expect((await ask(`${app.url}/orders/${token}/file`)).status).toBe(404)
     expect((await ask(`${app.url}/orders/${token}`)).status).toBe(404)
   }

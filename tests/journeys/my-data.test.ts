@@ -51,7 +51,7 @@ test.describe('the data of an account with JavaScript off', () => {
 })
 
 test('earnings open into a statement that explains why nothing is paid yet', async ({ page, app }) => {
-  await newStudent(page, app, 'Efe')
+  const { password } = await newStudent(page, app, 'Efe')
   await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'See the statement' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
@@ -79,6 +79,7 @@ test('earnings open into a statement that explains why nothing is paid yet', asy
 
   await page.getByRole('link', { name: 'Change bank details' }).click()
   await page.getByLabel('Bank name').fill('GTBank')
+  await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByRole('button', { name: 'Yes, it is mine' }).click()
   await expect(page.getByText('Bank details saved')).toBeVisible()

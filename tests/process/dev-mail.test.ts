@@ -49,7 +49,7 @@ test('an email is one whole file for its owner alone, listed at /dev/mail with a
   const link = list.text.match(/href="(http[^"]+\/auth\/confirm\?[^"]+)"/)?.[1]?.replaceAll('&amp;', '&') ?? ''
   expect(link).toBe(linkIn(mail))
   expect((await ask(link)).text).toContain('Confirm my account')
-  const confirmed = await send(link, { token_hash: new URL(link).searchParams.get('token_hash') ?? '' })
+  const confirmed = await send(link, { password: signUpFields(email).password })
   expect(confirmed.status).toBe(303)
   expect(confirmed.cookies.join()).toContain('session=')
 })

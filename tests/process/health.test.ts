@@ -95,6 +95,8 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     'pictures of other sites',
     'changes of other processes',
     'scheduled publishing',
+    'files of sold works',
+    'notices of sales',
   ]
   const health = async () => JSON.parse((await ask(`${site.url}/healthz`)).text) as { failing?: { job: string }[] }
   const failing = async () => new Set((await health()).failing?.map(({ job }) => job))

@@ -26,7 +26,7 @@ type Message = Record<string, readonly string[]>
 const first: Message = {
   '/': ['Half of every sale is yours', 'Lamplight keeps 50%', '₦15,000'],
   '/faq': [
-    'Half of every sale: half of the price.',
+    'Half of every sale: half of the price, unless we agreed another share',
     'within 7 days of paying',
     'Payouts are made on Fridays, from ₦2,000 on.',
     'we pay nothing for 48 hours',
@@ -40,7 +40,7 @@ const net = '40% of the price less the payment fee'
 const changed: Message = {
   '/': ['40% of every sale is yours', 'The payment takes about ₦1,900', 'Lamplight keeps 60%', '₦16,860', '₦11,240'],
   '/faq': [
-    `40% of every sale: ${net}.`,
+    `40% of every sale: ${net}, unless we agreed another share`,
     'within 10 days of paying',
     'Payouts are made on Tuesdays, from ₦3,500.50 on.',
     'we pay nothing for 72 hours',

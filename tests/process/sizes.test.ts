@@ -123,7 +123,12 @@ test('invalid escapes and odd characters in an address never cause a 500', async
       `/storage/v1/object/public/${characters}`,
     ]) {
       const response = await ask(shared.url + address)
-      expect([200, 400, 404], `${address} ${response.status}`).toContain(response.status)
+      if (characters === '*') {
+        // repairLinks removes this mark at the end of a path, and below /auth/ at the end of the parameters.
+        expect([response.status, response.headers.location], address).toEqual([301, address.slice(0, -1)])
+      } else {
+        expect([200, 400, 404], `${address} ${response.status}`).toContain(response.status)
+      }
       expect(response.headers['set-cookie'], address).toBeUndefined()
     }
     for (const address of [
@@ -134,7 +139,8 @@ test('invalid escapes and odd characters in an address never cause a 500', async
       `/auth?tab=${characters}`,
       `/auth/confirm?type=signup&token_hash=${characters}`,
     ]) {
-      expect((await ask(shared.url + address)).status, address).toBe(200)
+      const repaired = characters === '*' && address.startsWith('/auth/')
+      expect((await ask(shared.url + address)).status, address).toBe(repaired ? 301 : 200)
     }
   }
 })

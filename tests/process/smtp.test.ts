@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes.ts'
-import { ask } from '../support/http.ts'
+import { ask, send } from '../support/http.ts'
 import { mailServer } from './mail-server.ts'
 import { linkIn, mailFiles, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { responseTo, forms } from './compare-responses.ts'
@@ -38,6 +38,7 @@ test('the site signs in to the server of SMTP_URL, sends its emails only there a
   expect(site.running.output()).not.toContain('/dev/mail')
 
   // Once more with the same address: the same server notifies its owner.
+  expect((await send(linkIn(mail), { password: signUpFields(email).password })).status).toBe(303)
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   expect((await server.next()).mail.subject).toBe('You already have a Lamplight account')
 

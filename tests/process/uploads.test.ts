@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '#server/backend/file-storage.ts'
 import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
+import { pdf } from '../support/works.ts'
 import { getClient, DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
 const ADMIN = 'admin@lamplight.example'
@@ -147,8 +148,7 @@ describe('a stored file that differs from the one that was sent', () => {
   }
   const decide = (id: string, fields: Record<string, string>) =>
     send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: admin } })
-  async function sentIn(title: string): Promise<{ id: string; place: string; file: Buffer }> {
-    const file = aPdf()
+  async function sentIn(title: string, file = aPdf()): Promise<{ id: string; place: string; file: Buffer }> {
     expect((await post({ title }, file)).status).toBe(303)
     const [row] = await getRows(title)
     // The copy on the drive is made from the right one.
@@ -197,7 +197,8 @@ describe('a stored file that differs from the one that was sent', () => {
   })
 
   test('cannot be approved or packed, and can be once the right one is restored', async () => {
-    const { id, place, file } = await sentIn('Swapped before approval')
+    // An approval tries to stamp the PDF, so this one has a page.
+    const { id, place, file } = await sentIn('Swapped before approval', Buffer.from(pdf([[`A thesis of ${Date.now()}`]])))
     const version = await readAndTicked(id)
     expect((await get(`/admin/reviews/${id}/selar-pack`, admin)).status).toBe(200)
     fs.writeFileSync(place, aPdf())
