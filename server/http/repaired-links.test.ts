@@ -11,6 +11,8 @@ const open = async (address: string, method = 'GET') => {
 test.each([
   ['/material-preview/hand-hygiene)', '/material-preview/hand-hygiene'],
   ['/material-preview/hand-hygiene.', '/material-preview/hand-hygiene'],
+  ['/material-preview/Hand-HYGIENE)', '/material-preview/hand-hygiene'],
+  ['/buy/HAND-HYGIENE', '/buy/hand-hygiene'],
   ['/blog/apa-7).?from=mail', '/blog/apa-7?from=mail'],
   ['/blog/apa-7%29,', '/blog/apa-7'],
   ['/blog/apa-7%E2%80%9D', '/blog/apa-7'],
@@ -28,6 +30,7 @@ test.each([
   '/marketplace?search=%22pain%22',
   '/robots.txt',
   '/material-preview/hand-hygiene',
+  '/orders/AbC_-123456789012345-',
   '//evil.example',
   '/auth/confirm?token_hash=ab12&type=signup',
 ])('repairLinks leaves %s as it is', async (address) => {

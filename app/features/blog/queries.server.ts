@@ -68,25 +68,14 @@ export function findPost(client: Client, key: string, filesOrigin: string): Prom
 }
 
 /**
- * Returns the current slug of a published post that had this slug before, or has it in small letters; or null.
+ * Returns the current slug of a published post that had this slug before, or null.
  * @throws if the backend failed.
  */
-export async function findFormerPost(client: Client, written: string): Promise<string | null> {
-  const key = written.toLowerCase()
+export async function findFormerPost(client: Client, key: string): Promise<string | null> {
   if (!looksLikeSlug(key)) {
     return null
   }
-  const slug = await publicCache.get(`post:former:${key}`, async () => {
-    const { data: current } = await client
-      .from('blog_posts')
-      .select('slug')
-      .eq('slug', key)
-      .not('published_at', 'is', null)
-      .maybeSingle()
-      .throwOnError()
-    if (current) {
-      return current.slug
-    }
+  return publicCache.get(`post:former:${key}`, async () => {
     const { data } = await client
       .from('former_slugs')
       .select('blog_posts(slug)')
@@ -96,6 +85,4 @@ export async function findFormerPost(client: Client, written: string): Promise<s
       .throwOnError()
     return data?.blog_posts?.slug ?? null
   })
-  // A page cached as missing may have been published since then.
-  return slug === written ? null : slug
 }

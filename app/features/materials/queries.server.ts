@@ -108,25 +108,14 @@ async function listPictures(client: Client, material: string): Promise<PagePictu
 }
 
 /**
- * Returns the current slug of a published material that had this slug before, or has it in small letters; or null.
+ * Returns the current slug of a published material that had this slug before, or null.
  * @throws if the backend failed.
  */
-export async function findFormerMaterial(client: Client, written: string): Promise<string | null> {
-  const key = written.toLowerCase()
+export async function findFormerMaterial(client: Client, key: string): Promise<string | null> {
   if (!looksLikeSlug(key)) {
     return null
   }
-  const slug = await publicCache.get(`material:former:${key}`, async () => {
-    const { data: current } = await client
-      .from('research_materials')
-      .select('slug')
-      .eq('slug', key)
-      .not('published_at', 'is', null)
-      .maybeSingle()
-      .throwOnError()
-    if (current) {
-      return current.slug
-    }
+  return publicCache.get(`material:former:${key}`, async () => {
     const { data } = await client
       .from('former_slugs')
       .select('research_materials(slug)')
@@ -136,8 +125,6 @@ export async function findFormerMaterial(client: Client, written: string): Promi
       .throwOnError()
     return data?.research_materials?.slug ?? null
   })
-  // A page cached as missing may have been published since then.
-  return slug === written ? null : slug
 }
 
 /** Returns up to four other materials of the same subject, or else of the same category; samples and outlines last. */
