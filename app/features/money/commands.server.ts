@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Enums as Outcome } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import type { Columns, SubmittedSale } from './csv-sales.server.ts'
+import type { SubmittedSale } from './csv-sales.server.ts'
+import type { Columns } from './sales-columns.server.ts'
 import type { rulesForm } from './schema.ts'
 
 type Admin = Pick<CurrentUser, 'client'>

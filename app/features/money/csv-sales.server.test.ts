@@ -85,7 +85,7 @@ test('readSales rejects amounts above the maximum of the database', () => {
 
 test('readSales cuts a long product between characters and not within an emoji', () => {
   const { sales } = read(`Reference,Product,Amount,Date\nR-1,${'a'.repeat(499)}🩺🩺,3500,2026-11-20\n`)
-  expect(sales.map(({ sale }) => sale.product)).toEqual([`${'a'.repeat(499)}🩺`])
+  expect(sales.map(({ sale }) => sale.product)).toEqual(['a'.repeat(499)])
 })
 
 /** Returns the references and amounts of the sales, and the reasons of the other lines. */

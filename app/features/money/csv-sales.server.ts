@@ -1,7 +1,7 @@
-/* Sales files of payment providers. The meaning of each column is guessed from its name, corrected by the admin and
-   saved. */
+/* Sales files of payment providers: which of their lines are sales, and how amounts and dates are read. */
 import * as v from 'valibot'
 import type { CsvRow } from '#app/platform/lists/csv.server.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
 import {
   type DateOrder,
   type DecimalMark,
@@ -21,134 +21,15 @@ import {
   type StatusMeaning,
   statusMeanings,
 } from './csv-values.server.ts'
-
-/**
- * The kinds of columns; a file cannot be read without the `needed` ones. `names` are in order of preference. A `guard`
- * tells payments from sales, so it is guessed even if the saved columns lack it.
- */
-export const columnKinds = [
-  {
-    kind: 'reference',
-    label: 'Order reference',
-    needed: true,
-    names: [
-      /^(order|transaction|payment|sale)?[ _-]*ref(erence)?([ _-]*(no|number|id))?$/i,
-      /^(order|transaction|payment|sale|purchase)?[ _-]*(id|no|number|#)$/i,
-    ],
-  },
-  {
-    kind: 'product',
-    label: 'Product',
-    needed: true,
-    names: [/^(product|item|material)([ _-]*(name|title))?(\(s\)|s)?$|^title$/i],
-  },
-  {
-    kind: 'gross',
-    label: 'Amount paid',
-    needed: true,
-    names: [
-      /^(amount|total)[ _-]*paid\b|^paid$/i,
-      /^(gross|amount|total|price|sale[ _-]*price)([ _-]*(amount|sale))?([ _]*\(.{1,8}\)| in [a-z]{3,5}|[ _][A-Z]{3})?$/i,
-    ],
-  },
-  {
-    kind: 'paid',
-    label: 'When it was paid',
-    needed: true,
-    names: [/^(paid|payment|transaction)[ _-]*(at|on|date|time)/i, /(?<!up)date(?!d)|time|^created[ _-]*(at|on)$/i],
-  },
-  { kind: 'fee', label: 'Fee', needed: false, names: [/^(?!.*currency).*(fee|charge|commission)/i] },
-  {
-    kind: 'currency',
-    label: 'Currency',
-    needed: false,
-    names: [/^(order|transaction|payment|sale)?[ _-]*currency([ _-]*code)?$/i],
-  },
-  {
-    kind: 'status',
-    label: 'Status of the payment',
-    needed: false,
-    guard: true,
-    names: [/^(order|transaction|payment|sale)?[ _-]*status$/i],
-  },
-  {
-    kind: 'refunded',
-    label: 'Refunded',
-    needed: false,
-    guard: true,
-    names: [/^refunded\b/i, /^(fully )?refund(ed)?\b/i, /^amount[ _-]*refunded/i],
-  },
-  { kind: 'disputed', label: 'Disputed', needed: false, guard: true, names: [/^(disputed|chargeback|dispute)\b/i] },
-  {
-    kind: 'test',
-    label: 'Test payment',
-    needed: false,
-    guard: true,
-    names: [/^(mode\b.*|domain|(is[ _-]*)?test([ _-]*(mode|payment))?)\??$/i],
-  },
-  { kind: 'link', label: 'Link of the product', needed: false, names: [/link|url/i] },
-] as const
-export type ColumnKind = (typeof columnKinds)[number]['kind']
-/** The column name of each kind; absent if the file has no such column. */
-export type Columns = Partial<Record<ColumnKind, string>>
-
-type KnownExport = {
-  name: string
-  columns: Columns
-  /** Removes what the export adds to the product's name. */
-  addition?: RegExp
-  /** The meanings of status words that differ from provider to provider. */
-  statuses?: Record<string, StatusMeaning>
-}
-
-/**
- * Exports whose columns their public source code names: antiwork/gumroad (purchase_export_service.rb), woocommerce
- * (Reports/Orders/Controller.php), easy-digital-downloads (class-batch-export-payments.php, versions 2 and 3).
- */
-const knownExports: readonly KnownExport[] = [
-  {
-    name: 'Gumroad',
-    columns: {
-      reference: 'Purchase ID',
-      product: 'Item Name',
-      gross: 'Sale Price ($)',
-      fee: 'Fees ($)',
-      paid: 'Purchase Time (UTC timezone)',
-      refunded: 'Refunded?',
-      disputed: 'Disputed?',
-    },
-  },
-  {
-    name: 'WooCommerce',
-    columns: { reference: 'Order #', product: 'Product(s)', gross: 'N. Revenue (formatted)', paid: 'Date', status: 'Status' },
-    addition: /^\d+× /,
-    statuses: { processing: 'paid' },
-  },
-  ...['Order ID', 'Payment ID'].flatMap((reference) =>
-    ['Amount', 'Amount (₦)', 'Amount ($)', 'Amount (£)', 'Amount (€)'].map((gross) => ({
-      name: 'Easy Digital Downloads',
-      columns: {
-        reference,
-        product: 'Products (Raw)',
-        gross,
-        paid: 'Date',
-        currency: 'Currency',
-        status: 'Status',
-        test: 'Mode (Live|Test)',
-      },
-      addition: /\|[\d.]+\{[\d.]*\}$/,
-      statuses: { processing: 'unpaid' as const, revoked: 'unpaid' as const },
-    })),
-  ),
-]
-
-const columnsSchema = v.record(v.picklist(columnKinds.map(({ kind }) => kind)), v.pipe(v.string(), v.maxLength(200)))
-
-/** Parses saved or submitted columns; empty if they are invalid. */
-export function readColumns(input: unknown): Columns {
-  const parsed = v.safeParse(columnsSchema, input)
-  return parsed.success ? parsed.output : {}
-}
+import {
+  type ColumnKind,
+  type Columns,
+  columnKinds,
+  findKnownExport,
+  getColumns,
+  type KnownExport,
+  readColumns,
+} from './sales-columns.server.ts'
 
 /** The choices of an admin, which replace the guesses. */
 export type Choices = {
@@ -266,7 +147,7 @@ export function readSales(
     }
   }
   const header = head.cells.map((cell) => cell.trim())
-  const known = knownExports.find(({ columns }) => Object.values(columns).every((name) => header.includes(name)))
+  const known = findKnownExport(header)
   const columns = getColumns(header, choices.columns, remembered, known)
   const missing = columnKinds.filter(({ kind, needed }) => needed && columns[kind] === undefined).map(({ kind }) => kind)
   const payments: Payment[] = body
@@ -306,29 +187,33 @@ export function readSales(
     isUtc: /\b(UTC|GMT)\b/i.test(columns.paid ?? ''),
     known,
   }
+  const checked = payments.map((payment) => ({ payment, obstacle: getObstacle(payment, decimal, getMeaning) }))
+  const refundLines = new Map(
+    checked
+      .filter(({ obstacle }) => obstacle === REFUNDED)
+      .map(({ payment: { line, cell } }) => [cell('reference').toLowerCase(), line]),
+  )
   const lineByReference = new Map<string, number>()
-  for (const payment of payments) {
+  for (const { payment, obstacle } of checked) {
     const { line } = payment
     const parsed = readPayment(payment, as)
-    const reason = getObstacle(payment, decimal, getMeaning)
-    if (reason !== null) {
-      file.leftOut.push({ line, reason, ...(reason === REFUNDED && 'sale' in parsed && { refunded: parsed.sale }) })
-      continue
-    }
-    if ('reason' in parsed) {
+    const reference = payment.cell('reference').toLowerCase()
+    const refundLine = refundLines.get(reference)
+    if (obstacle !== null) {
+      file.leftOut.push({ line, reason: obstacle, ...(obstacle === REFUNDED && 'sale' in parsed && { refunded: parsed.sale }) })
+    } else if ('reason' in parsed) {
       file.wrong.push({ line, reason: parsed.reason })
-      continue
+    } else if (refundLine !== undefined) {
+      const reason = `Refunded in line ${refundLine}. If its sale is in the books, record the refund there`
+      file.leftOut.push({ line, reason, refunded: parsed.sale })
+    } else if (lineByReference.has(reference)) {
+      file.wrong.push({ line, reason: `The same order as in line ${lineByReference.get(reference)}` })
+    } else {
+      lineByReference.set(reference, line)
+      file.sales.push({ line, sale: parsed.sale })
     }
-    const reference = parsed.sale.reference.toLowerCase()
-    const before = lineByReference.get(reference)
-    if (before !== undefined) {
-      file.wrong.push({ line, reason: `The same order as in line ${before}` })
-      continue
-    }
-    lineByReference.set(reference, line)
-    file.sales.push({ line, sale: parsed.sale })
   }
-  return { ...leaveOutRefunded(file, payments, getMeaning, decimal), missing, isUnclear: false }
+  return { ...file, leftOut: file.leftOut.toSorted((one, other) => one.line - other.line), missing, isUnclear: false }
 }
 
 /** A line of the file, without lines of totals. */
@@ -372,53 +257,6 @@ function getObstacle({ cell }: Payment, decimal: DecimalMark, getMeaning: Meanin
     return 'Disputed by the buyer. Enter it by hand if the dispute is won'
   }
   return gross === 0 ? 'Nothing was paid' : null
-}
-
-/** Leaves out sales that another line of the file refunds. */
-function leaveOutRefunded(file: SalesFile, payments: readonly Payment[], getMeaning: Meaning, decimal: DecimalMark): SalesFile {
-  const refunds = new Map(
-    payments
-      .filter((payment) => getObstacle(payment, decimal, getMeaning) === REFUNDED)
-      .map(({ line, cell }) => [cell('reference').toLowerCase(), line]),
-  )
-  const isRefunded = ({ sale }: { sale: SubmittedSale }) => refunds.has(sale.reference.toLowerCase())
-  return {
-    ...file,
-    sales: file.sales.filter((row) => !isRefunded(row)),
-    leftOut: [
-      ...file.leftOut,
-      ...file.sales.filter(isRefunded).map(({ line, sale }) => ({
-        line,
-        reason: `Refunded in line ${refunds.get(sale.reference.toLowerCase())}. If its sale is in the books, record the refund there`,
-        refunded: sale,
-      })),
-    ].toSorted((one, other) => one.line - other.line),
-  }
-}
-
-function getColumns(header: readonly string[], asked: Columns, remembered: Columns, known: KnownExport | undefined): Columns {
-  const here = (columns: Columns) => Object.values(columns).every((name) => header.includes(name))
-  if (Object.keys(asked).length > 0 && here(asked)) {
-    return asked
-  }
-  const usesSaved = Object.keys(remembered).length > 0 && here(remembered)
-  if (known && !usesSaved) {
-    return known.columns
-  }
-  const columns: Columns = usesSaved ? { ...remembered } : {}
-  const taken = new Set<string>(Object.values(columns))
-  for (const { kind, names, ...rest } of columnKinds) {
-    if (columns[kind] !== undefined || (usesSaved && !('guard' in rest))) {
-      continue
-    }
-    const guesses = names.map((pattern) => header.find((cell) => pattern.test(cell) && !taken.has(cell)))
-    const name = known?.columns[kind] ?? guesses.find((guess) => guess !== undefined)
-    if (name !== undefined) {
-      taken.add(name)
-      columns[kind] = name
-    }
-  }
-  return columns
 }
 
 type ReadAs = {
@@ -468,13 +306,12 @@ function readPayment({ cell }: Payment, as: ReadAs): { sale: SubmittedSale } | {
   if (paid.getTime() > Date.now() + 24 * 3_600_000) {
     return { reason: `${cell('paid')} is in the future` }
   }
-  const product = cell('product').replace(as.known?.addition ?? /$^/, '')
+  const product = as.known?.addition ? cell('product').replace(as.known.addition, '') : cell('product')
   return {
     sale: {
       provider: as.provider,
       reference,
-      // Cut by code points, so that no emoji is split: PostgreSQL does not store lone surrogates.
-      product: Array.from(product).slice(0, MAX_PRODUCT_LENGTH).join(''),
+      product: cutText(product, MAX_PRODUCT_LENGTH),
       link: cell('link') || null,
       material: null,
       gross,
