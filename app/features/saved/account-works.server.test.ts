@@ -1,27 +1,29 @@
-import { PostgrestError } from '@supabase/supabase-js'
+import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { Database } from '#app/platform/process/database.ts'
+import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { saveWorks } from './account-works.server.ts'
 
-/** Returns a user whose database finds one material and responds to its insertion with this error. */
-function savingUser(code: string | null): CurrentUser {
-  const error = code && new PostgrestError({ message: 'refused', details: '', hint: '', code })
-  const found = {
-    in: () => found,
-    not: () => found,
-    throwOnError: async () => ({ data: [{ id: 'an id', slug: 'hand-hygiene' }] }),
-  }
-  const table = { select: () => found, upsert: async () => ({ error }) }
-  return { client: { from: () => table } } as unknown as CurrentUser
-}
+const { backend } = await startTestBackend()
+const SLUG = 'hand-hygiene'
+await backend.database.query(
+  `insert into public.research_materials (slug, title, category, published_at) values ($1, 'Hand hygiene', 'thesis', now())`,
+  [SLUG],
+)
 
-test.each([
-  [null, true],
-  ['42501', false],
-])('saveWorks returns whether row security accepted the works when the database responds %s', async (code, isSaved) => {
-  expect(await saveWorks(savingUser(code), ['hand-hygiene'])).toBe(isSaved)
+/** Returns a client without a session, as after a sign-out. */
+const signedOut = (fetch: typeof globalThis.fetch) =>
+  createClient<Database>(backend.url, backend.keys.publishable_key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch },
+  })
+
+test('saveWorks returns false when the session has ended', async () => {
+  expect(await saveWorks({ client: signedOut(backend.fetch) }, [SLUG])).toBe(false)
 })
 
-test('saveWorks throws every other error', async () => {
-  await expect(saveWorks(savingUser('57014'), ['hand-hygiene'])).rejects.toThrow('refused')
+test('saveWorks throws when the backend fails', async () => {
+  const failing: typeof globalThis.fetch = async (input, init) =>
+    init?.method === 'POST' ? Response.json({ code: '57014', message: 'canceled' }, { status: 500 }) : backend.fetch(input, init)
+  await expect(saveWorks({ client: signedOut(failing) }, [SLUG])).rejects.toMatchObject({ code: '57014' })
 })

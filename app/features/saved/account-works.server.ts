@@ -19,7 +19,7 @@ const NOT_ALLOWED = '42501'
  * @returns false if row security refused: the user has signed out, or a work was unpublished, since the request began.
  * @throws if the backend failed.
  */
-export async function saveWorks({ client }: CurrentUser, slugs: readonly string[]): Promise<boolean> {
+export async function saveWorks({ client }: Pick<CurrentUser, 'client'>, slugs: readonly string[]): Promise<boolean> {
   const ids = slugs.length > 0 ? await findIds(client, slugs.slice(0, maxWorks.saved)) : []
   if (ids.length === 0) {
     return true
