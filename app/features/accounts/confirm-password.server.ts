@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { backendContext, userClient } from '#app/platform/process/backend.server.ts'
 import type { Database, Enums } from '#app/platform/process/database.ts'
+import type { Confirmed } from '#app/platform/forms/confirmed.ts'
 import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { orUnavailable } from '#app/platform/pages/unavailable.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -12,7 +13,6 @@ import { secondFactorState, verifySecondFactorCode } from './second-factor.serve
 
 type Context = Readonly<RouterContextProvider>
 type Client = SupabaseClient<Database>
-type Outcome<Result> = { done: Result } | { rejection: string; status: 400 | 429 }
 
 /** The time for which the database accepts a session as recent (`private.require_recent_sign_in`). */
 const CONFIRMED_SECONDS = 10 * 60
@@ -83,7 +83,7 @@ export async function withPasswordAgain<Result>(
   email: string,
   password: FormDataEntryValue | null,
   act: (client: Client) => Promise<Result>,
-): Promise<Outcome<Result>> {
+): Promise<Confirmed<Result>> {
   if (context.get(secondFactorContext) !== 'none') {
     return withSecondFactor(context, password, act)
   }
@@ -117,7 +117,7 @@ async function withSecondFactor<Result>(
   context: Context,
   code: FormDataEntryValue | null,
   act: (client: Client) => Promise<Result>,
-): Promise<Outcome<Result>> {
+): Promise<Confirmed<Result>> {
   const user = requireUser(context)
   if (context.get(secondFactorContext) !== 'recent' || (typeof code === 'string' && code !== '')) {
     const rejected = await verifySecondFactorCode(context, user, code)

@@ -1,5 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, siteContext, userClient } from '#app/platform/process/backend.server.ts'
+import type { Rejected } from '#app/platform/forms/confirmed.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { AccountSession, SecondFactors } from '#app/platform/process/second-factors.ts'
@@ -123,7 +124,7 @@ export async function verifySecondFactorCode(
   context: Context,
   who: AccountSession,
   code: FormDataEntryValue | null,
-): Promise<{ rejection: string; status: 400 | 429 } | null> {
+): Promise<Rejected | null> {
   if (typeof code !== 'string' || code.trim() === '') {
     return { rejection: 'Type the code', status: 400 }
   }

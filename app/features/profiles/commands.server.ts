@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
+import type { Rejected } from '#app/platform/forms/confirmed.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Confirm, type SubmittedAccount, saveBankAccount } from './save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from './queries.server.ts'
@@ -16,7 +17,7 @@ export async function saveProfile(
   user: CurrentUser,
   form: ProfileForm,
   confirm: Confirm,
-): Promise<{ changed: boolean; account: SubmittedAccount } | { rejection: string; status: 400 | 429 }> {
+): Promise<{ changed: boolean; account: SubmittedAccount } | Rejected> {
   const profile = await ownProfile(user)
   if (!profile) {
     throw new Error('User profile not found')

@@ -1,3 +1,4 @@
+import type { Confirmed } from '#app/platform/forms/confirmed.ts'
 import type { RouterContextProvider } from 'react-router'
 import { visitContext } from '#app/platform/limits/limits.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
@@ -25,17 +26,12 @@ export const accountMessage: Readonly<Record<SubmittedAccount, string>> = {
   often: 'We did not check the account, because it was changed often today. Check the number yourself.',
 }
 
-/**
- * Runs `act` after the user confirmed their password or second factor (`withPasswordAgain`). A rejection is the error
- * for the password's field.
- */
-export type Confirm = <Result>(
-  act: (client: CurrentUser['client']) => Promise<Result>,
-) => Promise<{ done: Result } | { rejection: string; status: 400 | 429 }>
+/** Runs `act` after the user confirmed their password or second factor (`withPasswordAgain`). */
+export type Confirm = <Result>(act: (client: CurrentUser['client']) => Promise<Result>) => Promise<Confirmed<Result>>
 
 /**
- * Saves bank details; `confirm` is called before stored ones are changed. If Paystack is configured, it first asks for the holder's name, once per change; otherwise it
- * saves at once.
+ * Saves bank details; `confirm` is called before stored ones are changed. If Paystack is configured, it first asks for
+ * the holder's name, once per change; otherwise it saves at once.
  * @throws if the backend rejected them or failed.
  */
 export async function saveBankAccount(
@@ -44,7 +40,7 @@ export async function saveBankAccount(
   profileId: string,
   wanted: Wanted,
   confirm: Confirm,
-): ReturnType<typeof confirm<SubmittedAccount>> {
+): Promise<Confirmed<SubmittedAccount>> {
   const known = await ownBankDetails(user, profileId)
   if (same(wanted, known)) {
     return { done: 'unchanged' }
