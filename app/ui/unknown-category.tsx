@@ -1,7 +1,7 @@
 import { withoutControls } from '../platform/forms/fields.ts'
 import { shortened } from '../platform/text/strings.ts'
 
-/** Returns the category of an address that is none of the list, or '' if the list knows it or none is chosen. */
+/** Returns the unknown category that an address names, at most 40 characters; '' if it names a known one or none. */
 export function getUnknownCategory(parameters: URLSearchParams, category: string | null): string {
   return category === null ? shortened(withoutControls(parameters.get('category') ?? '').trim(), 40) : ''
 }

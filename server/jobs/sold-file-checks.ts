@@ -7,7 +7,7 @@ import { isIntact, recordCondition } from '../sold-files.ts'
 const EVERY_MS = 60 * 60 * 1000
 /** The files of one round. Each is read once a week, so this is enough for three thousand. */
 const AT_ONCE = 20
-/** If so many files are damaged that were not before, and no other is intact, the storage is missing and not the files. */
+/** With more newly damaged files than this, and no intact one, the storage is missing and not the files. */
 const FEW = 4
 
 /**

@@ -20,7 +20,7 @@ test('every notice of a burst is stored and processed, and pages are served duri
   await (await fetch(`${site.url}/faq`)).text()
   const saleNotice = (number: number) =>
     ask(`${site.url}/hooks/sales`, {
-      body: JSON.stringify({ order_reference: `BURST-${number}`, product_name: 'Not one of ours', amount: 3500 }),
+      body: JSON.stringify({ order_reference: `BURST-${number}`, product_name: 'An unknown product', amount: 3500 }),
       headers: { 'x-lamplight-secret': SALES_HOOK_SECRET },
     })
   const event = (number: number) => {
