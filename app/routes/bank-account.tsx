@@ -9,9 +9,9 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/bank-account'
-import { AccountField } from '../ui/account-field.tsx'
 
 /** Only a change of stored bank details needs the password. */
 export const middleware: Route.MiddlewareFunction[] = [rememberConfirmation]

@@ -28,11 +28,11 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { formatNaira, formatPrice } from '../platform/text/money.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import { ShopIcon } from '../ui/shop-icon.tsx'
 import type { Route } from './+types/buy'
-import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'all', islands: ['checkout'], leadsToPayment: true }
 

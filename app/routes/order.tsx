@@ -24,11 +24,11 @@ import { logFailure, orLog } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatMoment } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextArea } from '../ui/field.tsx'
 import { Amounts } from '../ui/amounts.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/order'
-import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
 

@@ -16,10 +16,10 @@ import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
 import { type CurrentUser, userContext } from '../platform/session/session.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import type { Route } from './+types/orders'
-import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'all' }
 

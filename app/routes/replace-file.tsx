@@ -15,9 +15,9 @@ import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/replace-file'
-import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { hydrate: true }
 

@@ -16,9 +16,9 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { returnPath, signInPath } from '../platform/session/return-path.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/second-factor'
-import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { islands: ['passkeys'] }
 

@@ -8,12 +8,12 @@ import { SellingContext } from '../platform/process/orders.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import { TextField } from '../ui/field.tsx'
 import { orDefault, defer } from '../platform/pages/deferred.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
-import { AccountField } from '../ui/account-field.tsx'
 
 export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 

@@ -1,7 +1,7 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { emailChange, passwordChange } from './schema.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Errors = Record<string, string>
 

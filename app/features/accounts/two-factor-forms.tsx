@@ -1,9 +1,9 @@
 import type { SecondFactor } from '#app/platform/process/second-factors.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
 import type { QrCode } from './qr-code.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The address of the page with these forms. */
 export const TWO_FACTOR_PATH = '/dashboard/security/two-factor'

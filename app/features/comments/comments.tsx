@@ -1,5 +1,6 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import { DeferredContent } from '#app/ui/deferred-content.tsx'
@@ -7,7 +8,6 @@ import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
 import { MAX_CHARS } from './schema.ts'
 import { buyerLabels, describeStars } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Approved comments, and the box for a new one. A guest's text is saved while they sign in. */
 export function Comments({

@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
 import { focusError } from '#app/platform/forms/error-focus.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import type { ActionResult } from './action-result.ts'
 import { type BulkAction, type BulkResult, isBulkResult, splitForPhone } from './bulk.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /**
  * Identifies the selection of a list: its rows, and the last action that changed some. Nothing is selected after a change,

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useActionData, useFetcher, useLocation } from 'react-router'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { PasswordField } from './password-field.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** A file that an action generated for an admin who confirmed their password. */
 type ExportedFile = { name: string; csv: string; count: number }

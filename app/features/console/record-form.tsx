@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { useDraft } from './drafts.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Field = { name: string; defaultValue: string; error: string | undefined }
 type Tick = { name: string; defaultChecked: boolean }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 import { formatFieldMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { RecordForm } from './record-form.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
 

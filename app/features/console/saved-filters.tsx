@@ -3,9 +3,9 @@ import { Link, useFetcher, useLocation, useRouteLoaderData } from 'react-router'
 import { focusError } from '#app/platform/forms/error-focus.ts'
 import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
 import { formFields } from '#app/platform/forms/form-fields.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { filterForm, readFilterQuery, type SavedFilter } from './saved-filters.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The response to a name that was not saved: what was typed, and why. */
 type Result = { values: Typed; errors: FieldErrors }

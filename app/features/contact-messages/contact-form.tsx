@@ -1,7 +1,7 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { aboutOptions, messageForm } from './schema.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The values of the fields, by name. */

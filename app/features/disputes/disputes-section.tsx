@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import { formatPaid } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { Dispute } from './admin.server.ts'
 import { MAX_WORDS } from './schema.ts'
 import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type ActionData = { values: Record<string, string>; errors: Record<string, string> }
 

@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { fileTitle } from './files.ts'
 import type { Platform } from './platform-file.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The files that buyers of one of our works get, and the link to replace them. */
 export function PlatformFile({ material, platform: { files } }: { material: string; platform: Platform }) {

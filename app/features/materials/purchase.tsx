@@ -1,9 +1,9 @@
 import { useContext } from 'react'
 import { SellingContext } from '#app/platform/process/orders.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { MaterialCard } from './queries.server.ts'
 import { soldWhere } from './sold.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /**
  * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button

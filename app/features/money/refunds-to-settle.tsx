@@ -1,9 +1,9 @@
 import { Form, Link } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { providerName } from './labels.ts'
 import type { MoneyOverview } from './queries.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Refunds that an admin pays at the provider and then marks as received. */
 export function RefundsToSettle({ refunds }: { refunds: MoneyOverview['refunds_rows'] }) {

@@ -1,10 +1,10 @@
 import { useFetcher } from 'react-router'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { PasswordField } from '../console/password-field.tsx'
 import { Download, type ExportData, useExportWithoutScript } from '../console/export-form.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Payee = { id: string; student: string; amount_kobo: number }
 

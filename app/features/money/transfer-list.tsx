@@ -2,11 +2,11 @@ import { Form } from 'react-router'
 import type { ActionResult } from '../console/action-result.ts'
 import { asSentence } from '#app/platform/text/strings.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
 import { transferStates, describeWrong } from './transfer-labels.ts'
 import type { RunTransfer } from './transfers.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Row = Run['rows'][number]
 type ActionData = ActionResult | undefined

@@ -1,9 +1,9 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { passwordOnly } from '../accounts/schema.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { forfeitSentence } from './forfeit.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The number of works that remain on sale. */

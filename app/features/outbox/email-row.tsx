@@ -2,9 +2,9 @@ import { Form, Link } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import { buyerAddress, studentAddress } from '../console/person-addresses.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import type { EmailLine } from './admin.server.ts'
 import { describeEmail, describeFailure } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** A row of emails: what went to whom, and why it failed. `isNamed`: the recipient is the subject of the page. */
 export function EmailRow({ email, isNamed = false }: { email: EmailLine; isNamed?: boolean }) {

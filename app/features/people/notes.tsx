@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { Person } from './queries.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** Lists the admins' notes, with the form that adds one. `noteId` identifies the form. */
 export function Notes({ notes, noteId, result }: { notes: Person['notes']; noteId: string; result: ActionResult | undefined }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { BankNames } from './bank-names.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Fields = Record<string, string>
 type Props = {

@@ -1,10 +1,10 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { useId } from 'react'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { reportForm } from './schema.ts'
 import { type Kind, getReasons } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   kind: Kind

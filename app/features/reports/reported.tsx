@@ -1,11 +1,11 @@
 import { Form } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { AdminLink } from '../console/admin-link.tsx'
 import { studentAddress } from '../console/person-addresses.ts'
 import type { ReportedThing } from './admin.server.ts'
 import { outcomes, describeReason } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Shown = Pick<
   ReportedThing,

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { checklist, sameFileCheck } from './labels.ts'
 import { useOptimisticChecks } from './optimistic-checks.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   checks: Record<string, boolean>

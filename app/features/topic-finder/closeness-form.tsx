@@ -1,8 +1,8 @@
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import type { Close } from './closeness.ts'
 import { finderPath, type FinderQuery, LONGEST_TEXT } from './schema.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export type Answer = { text: string; close: Close[] | null; error: string | null }
 

@@ -1,8 +1,8 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { topicRequest } from './schema.ts'
 import { programmes, specialties } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The values of the fields, by name. */

@@ -1,11 +1,11 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { Download, type ExportData, useExportWithoutScript } from '../console/export-form.tsx'
 import { MAX_FILE_BYTES } from './preview.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The form to import a file of topics, and the export of the directory. */
 export function ImportForm({ result }: { result: ActionResult | undefined }) {

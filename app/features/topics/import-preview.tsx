@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Preview } from './preview.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** The effect of a file on the directory, and the button to confirm it. */
 export function ImportPreview({ preview }: { preview: Preview }) {

@@ -1,5 +1,5 @@
-import { agreement } from './labels.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
+import { agreement } from './labels.ts'
 
 /**
  * The form to accept the terms for uploads that came without the agreement. `terms` is the text with the money rules

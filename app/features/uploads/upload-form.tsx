@@ -1,6 +1,7 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Form } from 'react-router'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { programmes } from '../materials/programmes.ts'
 import { BankNames } from '../profiles/bank-names.tsx'
@@ -14,7 +15,6 @@ import type { ShownUpload } from './upload-list.tsx'
 import { ignoreReadError, useFileForm } from './use-file-form.ts'
 import { useFileValues } from './use-file-values.ts'
 import { emptyFields, uploadCategories, uploadFormats } from './labels.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 type Props = {
   /** The server's response to the last attempt; null before the first. */

@@ -1,6 +1,6 @@
+import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 /** An upload as texts (shown-uploads.server.ts), so that the phone does not load the code that formats them. */
 export type ShownUpload = {

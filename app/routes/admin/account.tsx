@@ -11,10 +11,10 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TickField } from '#app/ui/field.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

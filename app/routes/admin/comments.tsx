@@ -23,9 +23,9 @@ import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.t
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/comments'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

@@ -9,9 +9,9 @@ import { siteContext, visitorClient } from '#app/platform/process/backend.server
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/demo'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 const noDemo = () => notFound('No demo', 'There is no demo here.', { to: '/admin', label: 'Back to Today' })
 

@@ -21,8 +21,8 @@ import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import type { Route } from './+types/materials'
 import { AccountField } from '#app/ui/account-field.tsx'
+import type { Route } from './+types/materials'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

@@ -33,11 +33,11 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/order'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

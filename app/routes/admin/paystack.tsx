@@ -18,10 +18,10 @@ import { siteContext } from '#app/platform/process/backend.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/paystack'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

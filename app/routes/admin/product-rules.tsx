@@ -11,10 +11,10 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/product-rules'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)

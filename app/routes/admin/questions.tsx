@@ -17,8 +17,8 @@ import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.t
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
-import type { Route } from './+types/questions'
 import { AccountField } from '#app/ui/account-field.tsx'
+import type { Route } from './+types/questions'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

@@ -21,9 +21,9 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { isDay } from '#app/platform/text/days.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/reconcile-sales'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

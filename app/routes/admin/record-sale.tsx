@@ -14,9 +14,9 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, SelectField, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/record-sale'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

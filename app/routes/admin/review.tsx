@@ -32,9 +32,9 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/review'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

@@ -29,10 +29,10 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

@@ -16,9 +16,9 @@ import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-import'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 const MAX_FILE_BYTES = 1.5 * 1024 * 1024
 /** Maximum number of rows of each kind in a preview. */

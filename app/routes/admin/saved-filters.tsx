@@ -10,8 +10,8 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '#app/platform/session/toast.server.ts'
-import type { Route } from './+types/saved-filters'
 import { AccountField } from '#app/ui/account-field.tsx'
+import type { Route } from './+types/saved-filters'
 
 /** Returns the list and the filters in the address. Redirects to Today if the admin's roles do not open such a list. */
 export function loader({ url, context }: Route.LoaderArgs) {

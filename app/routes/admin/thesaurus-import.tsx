@@ -7,9 +7,9 @@ import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-import'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

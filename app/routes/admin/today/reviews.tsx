@@ -4,9 +4,9 @@ import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { type Count, Kind, Name } from './parts.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 
 export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][number] & { due: string }>; today: string }) {
   return (
