@@ -12,8 +12,8 @@ import { getAddress, type AppServices } from './site.ts'
 /**
  * Handles GET /orders/{token}/file (the file of an order) and /orders/{token}/file/{position} (one of several), with
  * Range requests. A download counts when it starts; a continued one does not, up to twice the bytes of the file
- * (public.consume_download). HEAD counts nothing and reveals no size. Link previews get no file. Where nothing is sold, the address does not
- * exist.
+ * (public.consume_download). HEAD counts nothing and reveals no size. Link previews get no file. Where nothing is sold,
+ * the address does not exist.
  */
 export function orderFile(files: OrderFiles | null, input: AppServices, notHere: Handler): Handler {
   const send = sendOrderFile(files, input, notHere)

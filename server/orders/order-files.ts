@@ -62,7 +62,10 @@ export type OpenedFile =
   | { outcome: 'closed' | 'no_file' | 'unavailable' }
   | { outcome: 'no_such_order' }
 
-/** The files that buyers get: PDFs stamped, others unchanged. No PDF is sent without its stamp. The originals are never changed. */
+/**
+ * The files that buyers get: PDFs stamped, others unchanged. No PDF is sent without its stamp. The originals are never
+ * changed.
+ */
 export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string

@@ -5,7 +5,10 @@ import * as responses from './responses.ts'
 type Sample = { schema: v.GenericSchema; sample: Record<string, unknown>; required: string[]; notGuessed?: string[] }
 
 const at = '2026-11-22T10:00:00.000Z'
-/** Samples of each response: every field that we read, the fields without which it is useless, and those that may be null but not of another type. */
+/**
+ * Samples of each response: every field that we read, the fields without which it is useless, and those that may be
+ * null but not of another type.
+ */
 const samples: Record<string, Sample> = {
   envelope: { schema: responses.envelope, sample: { status: true, message: 'x', data: {} }, required: ['status'] },
   rejection: { schema: responses.rejection, sample: { message: 'x', code: 'unknown' }, required: [] },
