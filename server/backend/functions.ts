@@ -1,11 +1,19 @@
 /*
  * Runs supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no
- * /functions/v1. The functions call the backend by global fetch, which is redirected to this process. Test: tests/contract/functions.test.ts.
+ * /functions/v1. The functions call the backend by global fetch, which is redirected to this process. Test:
+ * tests/contract/functions.test.ts.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { useProject } from '#functions/_shared/caller.ts'
 import type { BackendKeys } from './keys.ts'
+
+/** What a browser on another origin may send to a function. */
+const PREFLIGHT = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'POST, OPTIONS',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type',
+}
 
 type EdgeFunction = { fetch(request: Request): Response | Promise<Response> }
 
@@ -35,7 +43,7 @@ export async function loadFunctions(options: {
     if (!edgeFunction) {
       return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 })
     }
-    return edgeFunction.fetch(request)
+    return request.method === 'OPTIONS' ? new Response(null, { status: 204, headers: PREFLIGHT }) : edgeFunction.fetch(request)
   }
 }
 

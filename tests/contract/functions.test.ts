@@ -32,6 +32,11 @@ const getCopy = async ({ id }: Upload) =>
       .single()
   ).data
 
+test('a function answers the preflight of a browser', async () => {
+  const response = await send('/functions/v1/upload-to-drive', { method: 'OPTIONS', headers: { origin: 'https://example.com' } })
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+})
+
 test('a new upload has a pending drive copy at once', async () => {
   expect(await getCopy(await anUpload(ada))).toMatchObject({ copied_at: null, attempts: 0, last_error: null })
 })
