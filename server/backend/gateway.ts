@@ -7,12 +7,13 @@
 import { log } from '#app/platform/process/log.server.ts'
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
 import { serializePerAccount } from './lite/auth/serialize.ts'
+import { withEqualKeys } from './lite/rest/bulk-inserts.ts'
 import { withClosedQuotes } from './lite/rest/quote-escaping.ts'
 import { withLiteralFilters } from './lite/rest/literal-filters.ts'
 import { downloaded } from './lite/storage/downloads.ts'
 import { refusalToReplace, withoutReplacingLink } from './lite/storage/stored-files.ts'
 import { withHostedLinks, withGenuineLink } from './lite/storage/links.ts'
-import { withCheckedListing } from './lite/storage/lists.ts'
+import { listed, withCheckedListing } from './lite/storage/lists.ts'
 import { withReadableName } from './lite/storage/names.ts'
 import { asRawBytes } from './lite/storage/forms.ts'
 import { isStoring, serializePerObject, type StoredObject } from './lite/storage/writes.ts'
@@ -50,7 +51,9 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
   const known: Guard = (request) => withKnownToken(request, keys)
 
   const services: Record<string, Handler> = {
-    rest: through([known, withClosedQuotes, withLiteralFilters], (request) => measured(request, MAX_JSON_BYTES, lite)),
+    rest: through([known, withClosedQuotes, withLiteralFilters, withEqualKeys], (request) =>
+      measured(request, MAX_JSON_BYTES, lite),
+    ),
     auth: through([withCheckedAuthBody, known], (request) => authInTurn(request, lite)),
     functions: through([known], (request) => measured(request, MAX_JSON_BYTES, functions)),
     async storage(sent) {
@@ -73,7 +76,9 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
         )(request)
       }
       return through([known, withoutReplacingLink, (asked) => withGenuineLink(asked, keys), withCheckedListing], (asked) =>
-        measured(asked, MAX_JSON_BYTES, (within) => withHostedLinks(within, (each) => downloaded(each, lite))),
+        measured(asked, MAX_JSON_BYTES, (within) =>
+          withHostedLinks(within, (each) => listed(each, (one) => downloaded(one, lite))),
+        ),
       )(request)
     },
   }
