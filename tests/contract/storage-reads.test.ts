@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, getAvatar, MEBIBYTE, pathFor, PNG, storageFault, store } from './files.ts'
-import { aStudent, anAdmin, aVisitor, backend, type CurrentUser } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, type CurrentUser, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
 const openFiles = `/proc/${backend.embedded?.pid ?? 'none'}/fd`
@@ -85,6 +85,23 @@ test("a student lists own files and finds none of another's", async () => {
       expect(JSON.stringify(data ?? [])).not.toContain(file.split('/')[1])
     }
   }
+})
+
+test('storage lists the folders and files of a folder by their own names', async () => {
+  const bucket = theService().storage.from('material-uploads')
+  const names = async (...words: Parameters<typeof bucket.list>) =>
+    (await bucket.list(...words)).data?.map(({ name, id }) => (id === null ? `${name}/` : name))
+  const own = file.slice(file.indexOf('/') + 1)
+  expect(await names('', { search: ada.userId })).toEqual([`${ada.userId}/`])
+  expect(await names(ada.userId, { search: own })).toEqual([own])
+  expect(await names(ada.userId, { search: own, offset: 1 })).toEqual([])
+  expect(await names('', { limit: 1 })).toHaveLength(1)
+})
+
+test('storage tells whether a private file exists', async () => {
+  const bucket = ada.client.storage.from('material-uploads')
+  expect((await bucket.exists(file)).data).toBe(true)
+  expect((await bucket.exists(`${ada.userId}/no-such.pdf`)).data).toBe(false)
 })
 
 test('storage hides a private file and its existence from all but its owner and admins', async () => {

@@ -47,8 +47,7 @@ export async function* archiveEntries(context: Context, user: CurrentUser, part:
   if (part === 1) {
     const { data: pictures } = await user.client.storage.from('product-files').list('avatars', { search: user.userId })
     for (const picture of pictures ?? []) {
-      // The embedded storage returns the whole path, a hosted one its last part.
-      const name = picture.name.slice(picture.name.lastIndexOf('/') + 1)
+      const { name } = picture
       if (name.startsWith(`${user.userId}.`)) {
         const stored = await fetch(`${url}/storage/v1/object/public/product-files/avatars/${name}`)
         yield* getFile(stored, `picture.${name.slice(name.lastIndexOf('.') + 1)}`, now, missing)

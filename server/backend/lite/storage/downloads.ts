@@ -1,7 +1,8 @@
 /*
  * Repair of @supabase/lite 0.10.0. On HEAD of a public object it opens the file and never closes it; it ignores
- * If-None-Match, so browsers load an avatar again with every page; and it ignores ?download, with which supabase-js
- * requests an attachment. Test: tests/contract/storage-reads.test.ts.
+ * If-None-Match, so browsers load an avatar again with every page; it ignores ?download, with which supabase-js requests
+ * an attachment; and it says that an object is missing without the code by which `exists` knows it. Test:
+ * tests/contract/storage-reads.test.ts.
  */
 import { decodedName } from './names.ts'
 
@@ -13,6 +14,10 @@ export async function downloaded(request: Request, handler: Handler): Promise<Re
   const isPublic = /^\/storage\/v1\/object\/(public|sign)\//.test(pathname)
   const isHead = request.method === 'HEAD' && isPublic
   const response = await handler(isHead ? new Request(request.url, { headers: request.headers }) : request)
+  if (response.status === 400 && pathname.startsWith('/storage/v1/object/info/')) {
+    const fault = (await response.json()) as { statusCode?: string }
+    return Response.json(fault.statusCode === '404' ? { ...fault, code: 'NoSuchKey' } : fault, { status: 400 })
+  }
   if (!response.ok || (request.method !== 'GET' && !isHead)) {
     return isHead ? bodiless(response, response.status) : response
   }
