@@ -144,13 +144,13 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
           <div>
             <FiltersButton query={query} />
             <div className="small soft" role="status" id="count">
-              <UnknownCategory name={unknownCategory} all="materials" />
               <DeferredContent of={list} skeleton="Loading...">
                 {(page) => page && <Count page={page} query={query} />}
               </DeferredContent>
             </div>
           </div>
           <div className="list" id="found">
+            <UnknownCategory name={unknownCategory} all="materials" />
             <FilterChips query={query} />
             <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
               {(page) =>
