@@ -40,13 +40,18 @@ export function UnsentFormPage({ signedInAs, action, fields, hadFile }: UnsentFo
           {typed.map(([name, value]) => (
             <div key={`${name} ${value}`}>
               <dt>{getLabel(name)}</dt>
-              <dd className="lines">{value}</dd>
+              <dd className="lines">{getShown(name, value)}</dd>
             </div>
           ))}
         </dl>
       )}
     </div>
   )
+}
+
+/** Returns a value to show: of an account number the last four digits, because another account may be signed in. */
+function getShown(name: string, value: string): string {
+  return name === 'account_number' ? value.replaceAll(/.(?=.{4})/g, '•') : value
 }
 
 /** Returns a field's name as words: account_number, Account number. */
