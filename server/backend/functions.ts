@@ -8,7 +8,7 @@ import path from 'node:path'
 import { useProject } from '#functions/_shared/caller.ts'
 import type { BackendKeys } from './keys.ts'
 
-/** What a browser on another origin may send to a function. */
+/** Headers that let browsers on other origins call a function. */
 const PREFLIGHT = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'POST, OPTIONS',
