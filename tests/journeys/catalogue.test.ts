@@ -223,25 +223,28 @@ test.describe('optional content of services and courses', () => {
     const long = 'Statistics '.repeat(18).trim()
     const services = await adminClient
       .from('writing_services')
-      .insert([
-        {
-          service_name: 'A bare one',
-          service_type: 'case_study',
-          base_price: '0',
-          contact_link: 'https://evil.example/',
-          published_at,
-        },
-        {
-          service_name: long,
-          service_type: 'custom',
-          base_price: '1,250,000',
-          rating: 4.5,
-          contact_link: 'https://wa.me/2348031234567',
-          turnover_time: '2 days',
-          published_at,
-        },
-        { service_name: 'Not published', service_type: 'custom' },
-      ])
+      .insert(
+        [
+          {
+            service_name: 'A bare one',
+            service_type: 'case_study',
+            base_price: '0',
+            contact_link: 'https://evil.example/',
+            published_at,
+          },
+          {
+            service_name: long,
+            service_type: 'custom',
+            base_price: '1,250,000',
+            rating: 4.5,
+            contact_link: 'https://wa.me/2348031234567',
+            turnover_time: '2 days',
+            published_at,
+          },
+          { service_name: 'Not published', service_type: 'custom' },
+        ],
+        { defaultToNull: false },
+      )
       .select('id, service_name')
       .throwOnError()
     const courses = await adminClient
