@@ -4,14 +4,14 @@ import type { RouterContextProvider } from 'react-router'
 import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
-import { backendContext, type HashedFile, siteContext } from '#app/platform/process/backend.server.ts'
+import { backendContext, siteContext } from '#app/platform/process/backend.server.ts'
 import { refundRateLimit, consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { IncompleteFormError, receiveOwnForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { readFileValues } from './file-values.server.ts'
-import { ArrivedFile, fileKey, type FileTypes, waitForFile } from './received-file.server.ts'
+import { ArrivedFile, type CheckedFile, fileKey, type FileTypes, waitForFile } from './received-file.server.ts'
 import {
   uploadResult,
   fieldReasons,
@@ -31,6 +31,10 @@ type Context = Readonly<RouterContextProvider>
 export type Rejection = { result: UploadResult; status: number }
 type Taken = { fields: Fields }
 type Fields = Record<string, string>
+/** Why a form is rejected: the errors of its fields, and values for empty fields that were read from its file. */
+type Faults = { errors: Fields; status: number; fromFile?: Fields }
+/** A received form with its checked file. */
+type Arrived = { form: ReceivedForm; file: ArrivedFile; checked: CheckedFile }
 
 /**
  * Receives the upload form: reads it, checks the file and sends the work in. A file that the student sent before needs
@@ -43,33 +47,35 @@ export function receiveUpload(
   user: CurrentUser,
   yearMax: number,
 ): Promise<Rejection | Taken> {
-  const isSent = async (fields: Fields, sha256: string) => {
+  const errorsIn = (fields: Fields) => fieldReasons(fields, yearMax)
+  return receiveFile(request, context, user, { errorsIn }, async (arrived) => {
+    const { fields, file: withForm } = arrived.form
+    const { sha256 } = arrived.file
     const idempotencyKey = getSubmissionId(fields, sha256)
-    return idempotencyKey !== null && (await wasSent(user, idempotencyKey))
-  }
-  return receiveFile(request, context, user, {
-    errorsIn: (fields) => fieldReasons(fields, yearMax),
-    // The file is the first field, so the others are not known when it comes. It is stored for the next attempt.
-    isWorthReceiving: (fields) => !('title' in fields) || Object.keys(fieldReasons(fields, yearMax)).length === 0,
-    isSent,
-    async readValues({ path, name }) {
-      const accepted = getAcceptedFile(name)
-      return accepted ? readFileValues(context, { path, ending: accepted.ending }, yearMax) : {}
-    },
-    async send(fields, file) {
-      const profile = await ownProfile(user)
-      if (!profile) {
-        throw new Error('User profile not found')
-      }
-      const before = fields.again ? null : await findOwnUpload(user, profile.id, file.sha256)
-      if (before) {
-        // Another process may have accepted this very form since the first check.
-        return (await isSent(fields, file.sha256)) ? null : { again: sentBefore(before) }
-      }
-      const form = parse(uploadForm(yearMax), fields)
-      await sendForReview(context, user, profile.id, { form, file, idempotencyKey: getSubmissionId(fields, file.sha256) })
+    const isSent = async () => idempotencyKey !== null && (await wasSent(user, idempotencyKey))
+    if (await isSent()) {
       return null
-    },
+    }
+    const faults = await findFaults(context, arrived, errorsIn(fields))
+    if (faults) {
+      // A browser with the script has read the file before it sent the form.
+      const accepted = withForm && arrived.checked.file && getAcceptedFile(withForm.name)
+      return accepted && faults.status < 500
+        ? { ...faults, fromFile: await readFileValues(context, { path: withForm.path, ending: accepted.ending }, yearMax) }
+        : faults
+    }
+    const profile = await ownProfile(user)
+    if (!profile) {
+      throw new Error('User profile not found')
+    }
+    const before = fields.again ? null : await findOwnUpload(user, profile.id, sha256)
+    if (before) {
+      // Another process may have accepted this very form since the first check.
+      return (await isSent()) ? null : conflict({ again: sentBefore(before) })
+    }
+    const form = parse(uploadForm(yearMax), fields)
+    await sendForReview(context, user, profile.id, { form, file: arrived.file, idempotencyKey })
+    return null
   })
 }
 
@@ -80,21 +86,21 @@ export function receiveReplacement(
   user: CurrentUser,
   upload: Pick<Upload, 'id'>,
 ): Promise<Rejection | Taken> {
-  return receiveFile(request, context, user, {
-    errorsIn: () => ({}),
-    isSent: async () => false,
-    async send(fields, file): Promise<Fields | null> {
-      const profile = await ownProfile(user)
-      const before = profile && (await findOwnUpload(user, profile.id, file.sha256))
-      if (before?.id === upload.id) {
-        return { file: THE_SAME_FILE }
-      }
-      if (before && !fields.again) {
-        return { again: sentBefore(before) }
-      }
-      const replaced = await replaceFile(user, upload.id, file)
-      return replaced ? null : { file: 'This work has been reviewed since; its file can no longer be replaced' }
-    },
+  return receiveFile(request, context, user, {}, async (arrived) => {
+    const faults = await findFaults(context, arrived)
+    if (faults) {
+      return faults
+    }
+    const profile = await ownProfile(user)
+    const before = profile && (await findOwnUpload(user, profile.id, arrived.file.sha256))
+    if (before?.id === upload.id) {
+      return conflict({ file: THE_SAME_FILE })
+    }
+    if (before && !arrived.form.fields.again) {
+      return conflict({ again: sentBefore(before) })
+    }
+    const replaced = await replaceFile(user, upload.id, arrived.file)
+    return replaced ? null : conflict({ file: 'This work has been reviewed since; its file can no longer be replaced' })
   })
 }
 
@@ -119,17 +125,16 @@ export function receivePlatformFile(
   admin: CurrentUser,
   material: { id: string; position: number },
 ): Promise<Rejection | Taken> {
-  return receiveFile(request, context, admin, {
-    errorsIn: () => ({}),
-    isSent: async () => false,
-    types: platformFileTypes,
-    async send(_fields, file): Promise<Fields | null> {
-      if (!(await file.isSellable())) {
-        return { file: NOT_STAMPABLE }
-      }
-      const outcome = await storePlatformFile(admin, material, file)
-      return outcome === 'ok' ? null : { file: notStoredReason[outcome] }
-    },
+  return receiveFile(request, context, admin, { types: platformFileTypes }, async (arrived) => {
+    const faults = await findFaults(context, arrived)
+    if (faults) {
+      return faults
+    }
+    if (!(await arrived.file.isSellable())) {
+      return conflict({ file: NOT_STAMPABLE })
+    }
+    const outcome = await storePlatformFile(admin, material, arrived.file)
+    return outcome === 'ok' ? null : conflict({ file: notStoredReason[outcome] })
   })
 }
 
@@ -150,116 +155,105 @@ function getSubmissionId(
     .digest('hex')
 }
 
-type Taking = {
-  errorsIn(fields: Fields): Fields
-  /** Returns false if the fields that came before the file show that the form will be rejected. */
-  isWorthReceiving?(fields: Fields): boolean
-  /** Reads values for empty fields from the file of a form that is rejected. */
-  readValues?(file: HashedFile): Promise<Fields>
-  /** Returns true if the same form has already been accepted. */
-  isSent(fields: Fields, sha256: string): Promise<boolean>
-  /** The accepted file types; those of students by default. */
-  types?: FileTypes
-  /** Stores the file, or returns the error for a field. Throws if it failed. */
-  send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
+const conflict = (errors: Fields): Faults => ({ errors, status: 409 })
+
+/**
+ * Finds the faults of a form and its file.
+ * @throws if the disk failed.
+ */
+async function findFaults(context: Context, { form, checked }: Arrived, errors: Fields = {}): Promise<Faults | null> {
+  if (Object.keys(errors).length === 0) {
+    if (form.saveError === 'disk full' || (checked.file && !(await fitsOnDisk(context, checked.file.size)))) {
+      return { errors: { file: DISK_FULL_FOR_FILES }, status: 507 }
+    }
+    if (form.saveError) {
+      throw form.saveError
+    }
+  }
+  const all = checked.reason ? { ...errors, file: checked.reason } : errors
+  return checked.file && Object.keys(all).length === 0 ? null : { errors: all, status: form.tooLarge ? 413 : 400 }
 }
 
 /**
- * Receives the form, finds and checks its file, and sends it in. Finally removes everything that arrived and is not
- * needed.
+ * Receives a form, finds and checks its file, and calls `send`, which stores the file or returns the faults. Finally
+ * removes everything that arrived and is not needed.
+ * @param types the accepted file types; those of students by default.
+ * @param errorsIn checks the fields that came before the file. It is not received if one of them has an error. A form
+ * with the file as its first field has no title yet, and its file is stored for the next attempt.
  */
-async function receiveFile(request: Request, context: Context, user: CurrentUser, taking: Taking): Promise<Rejection | Taken> {
+async function receiveFile(
+  request: Request,
+  context: Context,
+  user: CurrentUser,
+  { types, errorsIn }: { types?: FileTypes; errorsIn?(fields: Fields): Fields },
+  send: (arrived: Arrived) => Promise<Faults | null>,
+): Promise<Rejection | Taken> {
   const { rejection } = await consumeRateLimit(context, 'upload')
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
-  let form: ReceivedForm | null = null
+  const isWorthReceiving = (fields: Fields) =>
+    rejection === null && (!errorsIn || !('title' in fields) || Object.keys(errorsIn(fields)).length === 0)
+  let fields: Fields = {}
   try {
-    const received = await receiveOwnForm(request, context, {
+    const form = await receiveOwnForm(request, context, {
       directory: receivingDirectory,
       maxBytes: MAX_FILE_BYTES,
       hasDiskSpace,
-      fitting: (fields, name) =>
-        rejection === null &&
-        (taking.isWorthReceiving?.(fields) ?? true) &&
-        fileReason({ name, size: 1 }, taking.types?.of) === null,
+      fitting: (before, name) => isWorthReceiving(before) && fileReason({ name, size: 1 }, types?.of) === null,
     })
+    fields = form.fields
     // Posts with the same file of the same user run one after the other, so that the second finds the result of the
     // first.
-    form = received
-    return await waitForFile(user, fileKey(received), async () => {
-      const file = await ArrivedFile.find(received, context, user, taking.types)
-      return decide(context, received, file, { ...taking, rejection })
+    return await waitForFile(user, fileKey(form), async () => {
+      const file = await ArrivedFile.find(form, context, user, types)
+      let outcome: 'sent' | 'not sent' = 'not sent'
+      try {
+        const arrived = { form, file, checked: await file.check() }
+        const faults = rejection ? { errors: { file: rejection }, status: 429 } : await send(arrived)
+        if (faults) {
+          return await reject(context, faults, fields, await file.keep())
+        }
+        outcome = 'sent'
+        return { fields }
+      } catch (error) {
+        return await fail(context, error, fields, await file.keep())
+      } finally {
+        await file.end(outcome)
+      }
     })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
       const file = 'The file did not arrive whole. Check your connection and send it again'
       return { result: uploadResult({ file }, {}), status: 400 }
     }
-    await refundRateLimit(context)
     if (!(error instanceof Error)) {
       // A response, for a form of another account.
+      await refundRateLimit(context)
       throw error
     }
-    return failed(error, form?.fields ?? {}, null)
+    return fail(context, error, fields, null)
   }
 }
 
-async function decide(
+async function reject(
   context: Context,
-  { fields, tooLarge, saveError, file: withForm }: ReceivedForm,
-  file: ArrivedFile,
-  { rejection, errorsIn, isSent, readValues, send }: Taking & { rejection: string | null },
-): Promise<Rejection | Taken> {
-  const reject = async (errors: Fields, status: number) => ({ result: uploadResult(errors, fields, await file.keep()), status })
-  let outcome: 'sent' | 'not sent' = 'not sent'
-  try {
-    const checked = await file.check()
-    if (rejection) {
-      return await reject({ file: rejection }, 429)
-    }
-    if (await isSent(fields, file.sha256)) {
-      outcome = 'sent'
-      return { fields }
-    }
-    const errors = errorsIn(fields)
-    if (Object.keys(errors).length === 0) {
-      if (saveError === 'disk full' || (checked.file && !(await fitsOnDisk(context, checked.file.size)))) {
-        await refundRateLimit(context)
-        const { result, status } = await reject({ file: DISK_FULL_FOR_FILES }, 507)
-        return { result: { ...result, headline: words.failed }, status }
-      }
-      if (saveError) {
-        throw saveError
-      }
-    }
-    if (checked.reason) {
-      errors.file = checked.reason
-    }
-    if (!checked.file || Object.keys(errors).length > 0) {
-      // A browser with the script has read the file before it sent the form.
-      const values = withForm && checked.file && readValues ? await readValues(withForm) : {}
-      const { result, status } = await reject(errors, tooLarge ? 413 : 400)
-      return { result: withFileValues(result, values), status }
-    }
-    const conflicts = await send(fields, file)
-    if (conflicts) {
-      return await reject(conflicts, 409)
-    }
-    outcome = 'sent'
-    return { fields }
-  } catch (error) {
-    await refundRateLimit(context)
-    return failed(error, fields, await file.keep())
-  } finally {
-    await file.end(outcome)
+  { errors, status, fromFile = {} }: Faults,
+  fields: Fields,
+  stored: UploadResult['stored'],
+): Promise<Rejection> {
+  const result = withFileValues(uploadResult(errors, fields, stored), fromFile)
+  if (status < 500) {
+    return { result, status }
   }
+  await refundRateLimit(context)
+  return { result: { ...result, headline: words.failed }, status }
+}
+
+async function fail(context: Context, error: unknown, fields: Fields, stored: UploadResult['stored']): Promise<Rejection> {
+  logFailure('Could not receive an upload', error)
+  return reject(context, { errors: {}, status: 502 }, fields, stored)
 }
 
 /** Returns true if the disk has space: the embedded backend stores a copy on the same disk. Size in bytes. */
 async function fitsOnDisk(context: Context, size: number): Promise<boolean> {
   return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(size)
-}
-
-function failed(error: unknown, fields: Fields, stored: UploadResult['stored']): Rejection {
-  logFailure('Could not receive an upload', error)
-  return { result: { ...uploadResult({}, fields, stored), headline: words.failed }, status: 502 }
 }

@@ -25,7 +25,7 @@ type Context = Readonly<RouterContextProvider>
  * The result of the check: a file whose type fits its name and its content, or the error for its field. Both are null
  * for a form without a file.
  */
-type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
+export type CheckedFile = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
 /** `of` finds the type of a file by its name, null for a rejected file; `others` names the accepted types. */
 export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
 const studentFileTypes: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENTS }
@@ -56,7 +56,7 @@ export class ArrivedFile {
   readonly #uploadSession: ClaimedUpload | null
   readonly #file: HashedFile | null
   readonly #types: FileTypes
-  #checked: Check['file'] = null
+  #checked: CheckedFile['file'] = null
 
   private constructor(
     context: Context,
@@ -100,13 +100,13 @@ export class ArrivedFile {
   }
 
   /** Checks name, size, hash and content. */
-  async check(): Promise<Check> {
+  async check(): Promise<CheckedFile> {
     const check = await this.#check()
     this.#checked = check.file
     return check
   }
 
-  async #check(): Promise<Check> {
+  async #check(): Promise<CheckedFile> {
     const file = this.#file
     const stated = statedHash(this.#form)
     if (!file) {
@@ -202,7 +202,7 @@ export class ArrivedFile {
     )
   }
 
-  #checkedFile(): NonNullable<Check['file']> {
+  #checkedFile(): NonNullable<CheckedFile['file']> {
     if (!this.#checked) {
       throw new Error('Could not use the file: it was not checked, or was rejected')
     }
