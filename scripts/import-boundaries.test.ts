@@ -87,3 +87,11 @@ test('getImports finds static, type, re-exported and dynamic imports but no pack
   `
   expect(getImports('app/ui/x.tsx', source)).toEqual(['app/ui/b.ts', 'app/c.ts', 'app/ui/d.ts', 'app/ui/e.tsx'])
 })
+
+test('docs/architecture.md names every folder of server', () => {
+  const document = fs.readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
+  const table = document.split('## ').find((part) => part.startsWith('The folders of `server/`')) ?? ''
+  const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name)
+  const folders = fs.readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(named.toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
+})
