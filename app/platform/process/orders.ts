@@ -1,59 +1,15 @@
 import { createContext } from 'react'
+import type { InferOutput } from 'valibot'
 import type { Enums } from './database.ts'
+import type { storedOrder } from './stored-order.ts'
 
-/**
- * The state of an order. failed and abandoned may still be paid; wrong: paid, but with another amount or currency;
- * revoked: reversed.
- */
-export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' | 'revoked'
-/** The state of a dispute, in which the buyer's bank reclaims the money. */
-export type DisputeState = 'open' | 'won' | 'lost'
-export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'partial' | 'processed' | 'failed'
-
-/** A file that buyers of a work receive. `size` in bytes. */
-export type SoldFile = { position: number; name: string; label: string; format: string; extent: string; size: number | null }
-
-/** An order as its page shows it. Kobo; `price` is the material's current price, in naira. */
-export type OrderSeen = {
-  id: string
-  reference: string
-  title: string
-  slug: string
-  is_shown: boolean
-  price: number
-  email: string
-  amount_kobo: number
-  domain: 'test' | 'live'
-  state: OrderState
-  reason: string | null
-  /** Address of Paystack's page for the order. */
-  payment_url: string | null
-  paid_at: string | null
-  paid_kobo: number | null
-  /** Currency of the payment and the refunds, such as NGN. */
-  paid_currency: string
-  /** Amount that Paystack refunded so far. */
-  refunded_kobo: number
-  created_at: string
-  /** True while Paystack is still polled for it. */
-  is_checked: boolean
+/** An order as its page shows it. */
+export type OrderSeen = InferOutput<typeof storedOrder> & {
   /** True if the state may be older than the buyer's last step, because Paystack was not queried or did not respond. */
   is_uncertain: boolean
-  /** True if the same address had already paid for the same material. */
-  twice: boolean
-  gives_file: boolean
-  /** State of the file of its work; checked: a new one is in review, and buyers get it afterwards. */
-  file: 'here' | 'checked' | 'gone'
-  /** The stored files of its work. */
-  files: SoldFile[]
-  refund_state: RefundState | null
-  /** While a part is being refunded: how much of it. Null: all that is left. */
-  refund_part_kobo: number | null
-  refund_response: string
-  dispute_state: DisputeState | null
-  /** End of the refund period; null if it was free or is not paid. */
-  refund_until: string | null
 }
+/** A file that buyers of a work receive. */
+export type SoldFile = OrderSeen['files'][number]
 
 /**
  * The next address for the buyer with the token of the order, or the reason why no order was created. own_work: the
