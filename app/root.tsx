@@ -16,9 +16,8 @@ import { demo, footerSocial, header, site } from './features/settings/defaults.t
 import { settings } from './features/settings/queries.server.ts'
 import { accountWithoutProfile, ownAccount } from './features/shell/account.server.ts'
 import { DemoBar } from './features/shell/demo-bar.tsx'
-import { Failure } from './features/shell/failure.tsx'
+import { ErrorPage } from './features/shell/error-page.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
-import { UnsentFormPage } from './features/shell/unsent-form-page.tsx'
 import { Footer } from './features/shell/footer.tsx'
 import { TillFooter } from './features/shell/till-footer.tsx'
 import { Header } from './features/shell/header.tsx'
@@ -32,7 +31,6 @@ import { findRenderer, isConsole, isHydrated, leadsToPayment, linksStylesheet } 
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
-import { getUnsentForm } from './platform/forms/unsent-form.ts'
 import { userContext, recogniseVisitor } from './platform/session/session.server.ts'
 import { orDefault } from './platform/pages/deferred.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
@@ -40,7 +38,6 @@ import { getInlineStyles, stylesheetUrl } from './features/shell/styles.ts'
 import { takeToast } from './platform/session/toast.server.ts'
 import { DISK_FULL } from './platform/text/disk-full.ts'
 import { LampSprite } from './ui/icon.tsx'
-import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
 export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, rateLimitMiddleware, rememberSubmission]
@@ -228,20 +225,8 @@ function isUnknownPath(error: unknown): boolean {
   return import.meta.env.SSR && isRouteErrorResponse(error) && error.status === 404
 }
 
+export { ErrorPage as ErrorBoundary }
+
 export default function Site() {
   return <Outlet />
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError()
-  const { pathname, search } = useLocation()
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
-  }
-  const unsent = getUnsentForm(error)
-  if (unsent) {
-    return <UnsentFormPage {...unsent} />
-  }
-  const { status, data: response } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
-  return <Failure status={status} address={pathname + search} error={response} />
 }

@@ -1,4 +1,5 @@
 import { Outlet, redirect } from 'react-router'
+import { ErrorPage } from '../features/shell/error-page.tsx'
 import type { Handle } from '../platform/pages/handle.ts'
 import { signInPath } from '../platform/session/return-path.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
@@ -30,6 +31,8 @@ export const middleware: Route.MiddlewareFunction[] = [
 export function loader() {
   return null
 }
+
+export { ErrorPage as ErrorBoundary }
 
 export default function SignedIn() {
   return <Outlet />

@@ -112,6 +112,7 @@ describe.each([
     expect(response.status).toBe(409)
     expect(response.text).toContain('Nothing was saved.')
     expect(response.text).toContain(bola.email)
+    expect(response.text).not.toContain('>Sign In<')
     expect(getAgain(response.text)).toEqual(sent())
     expect(await getRows()).toEqual(before)
   })
