@@ -24,5 +24,5 @@ test.runIf(process.platform === 'linux')('lowerPriority changes all threads, inc
   )
   const nice = JSON.parse(response) as string[]
   expect(nice.length).toBeGreaterThan(4)
-  expect(new Set(nice)).toEqual(new Set(['19']))
+  expect(new Set(nice)).toEqual(new Set(['10']))
 })
