@@ -3,7 +3,7 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { chatWith, whatsappLink } from '../platform/text/whatsapp.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { findServices, type ServiceCard } from '../features/services/queries.server.ts'
+import { findServices, type Service } from '../features/services/queries.server.ts'
 import { ServiceRow } from '../features/services/service-row.tsx'
 import { AGREED_FIRST, OWN_WORK } from '../features/services/labels.ts'
 import { settings } from '../features/settings/queries.server.ts'
@@ -53,7 +53,7 @@ export default function WritingServices({ loaderData: { list } }: Route.Componen
   )
 }
 
-function Services({ services, desk }: { services: ServiceCard[] | null; desk: string }) {
+function Services({ services, desk }: { services: Service[] | null; desk: string }) {
   if (!services || services.length === 0) {
     return (
       <EmptyState

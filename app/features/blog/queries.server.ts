@@ -3,37 +3,29 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { getExcerpt } from '#app/platform/text/excerpt.server.ts'
 import { cleanHtml } from '#app/platform/text/readable.server.ts'
+import { getColumns, type RowOf } from '../console/field-map.ts'
+import { postFields } from './fields.ts'
 
-/** A post in a list. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
-export type PostCard = {
-  slug: string
-  post_title: string
-  sub_title: string | null
-  upload_date: string
-  image_url: string | null
-  excerpt: string
-}
+type Stored = RowOf<'blog_posts', typeof postFields> & { updated_at: string }
+
+/** A published post. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
+export type PostCard = Omit<Stored, 'post_body'> & { excerpt: string }
 
 /** A post on its page: cleaned HTML, with an id on each heading for the contents. */
-export type Post = PostCard & {
-  id: string
-  updated_at: string
-  /** The description of the header picture; null if it is only decoration. */
-  image_alt: string | null
-  seo_keywords: string | null
-  is_sample: boolean
-  html: string
-  contents: { id: string; title: string }[]
-}
+export type Post = PostCard & { html: string; contents: { id: string; title: string }[] }
+
+const published = (client: Client) =>
+  client
+    .from('blog_posts')
+    .select(getColumns(postFields, ['updated_at']))
+    .not('published_at', 'is', null)
 
 /** Returns all published posts, newest first (SPEC 7). Throws if the backend failed. */
 export function listPosts(client: Client): Promise<PostCard[]> {
   return publicCache.get('posts', async () => {
-    const { data } = await client
-      .from('blog_posts')
-      .select('slug, post_title, sub_title, upload_date, image_url, post_body')
-      .not('published_at', 'is', null)
+    const { data } = await published(client)
       .order('upload_date', { ascending: false })
+      .overrideTypes<Stored[], { merge: false }>()
       .throwOnError()
     return data.map(({ post_body, ...post }) => ({ ...post, excerpt: getExcerpt(post_body) }))
   })
@@ -50,14 +42,10 @@ export function findPost(client: Client, key: string, filesOrigin: string): Prom
     if (!column) {
       return null
     }
-    const { data } = await client
-      .from('blog_posts')
-      .select(
-        'id, slug, post_title, sub_title, upload_date, updated_at, image_url, image_alt, seo_keywords, is_sample, post_body',
-      )
+    const { data } = await published(client)
       .eq(column, key)
-      .not('published_at', 'is', null)
       .maybeSingle()
+      .overrideTypes<Stored, { merge: false }>()
       .throwOnError()
     if (!data) {
       return null

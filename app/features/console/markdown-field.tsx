@@ -21,7 +21,7 @@ type Props = {
   of: PreviewKind
   defaultValue: string
   error: string | undefined
-  maxLength: number
+  maxLength?: number
   hint?: ReactNode
   optional?: boolean
   /** The rest of the preview page, from the current values of the form's other fields. */

@@ -1,17 +1,13 @@
 import { useRef, useState } from 'react'
 import { avatarUrl, AVATAR_SIDE, pictureAt, type PictureShape } from '#app/platform/text/own-pictures.ts'
 import { TextField } from '#app/ui/field.tsx'
+import type { FieldProps } from './field-controls.tsx'
 import { PictureForm } from './picture-form.tsx'
 
 /** The aspect ratio of the picture at the head of a post (readable.css), which is also that of a shared link. */
 const HEAD_ASPECT = 1200 / 630
 
-type Field = { defaultValue: string; error: string | undefined }
-
-/**
- * The picture of a record: sent from this device or named by its address (`image_url`), and its description
- * (`image_alt`).
- */
+/** The picture of a record: sent from this device or named by its address, and its description (pictureFields). */
 export function PictureField({
   label,
   hint,
@@ -26,8 +22,8 @@ export function PictureField({
   /** The button's text while there is no picture. */
   button: string
   shape?: PictureShape
-  address: Field
-  words: Field
+  address: FieldProps
+  words: FieldProps
   filesOrigin: string
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -54,24 +50,8 @@ export function PictureField({
           }
         }}
       />
-      <TextField
-        ref={input}
-        label="Link to the picture"
-        optional
-        name="image_url"
-        hint="Filled in when you send one. Clear it to remove the picture."
-        inputMode="url"
-        maxLength={1000}
-        {...address}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      <TextField
-        label="What the picture shows"
-        name="image_alt"
-        hint="For people who cannot see it: one sentence. Required with a picture."
-        maxLength={300}
-        {...words}
-      />
+      <TextField ref={input} {...address} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+      <TextField {...words} />
     </fieldset>
   )
 }

@@ -11,8 +11,9 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
-import { addRecord, changeRecord, deleteRecord, type RejectedSave, restoreRecord, type Shelf } from './records.server.ts'
-import { fieldMoment, formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
+import { type FieldMap, getControls, getCopies, getFormValues, getHeadings } from './field-map.ts'
+import { addRecord, changeRecord, deleteRecord, readRow, type RejectedSave, restoreRecord, type Shelf } from './records.server.ts'
+import { formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
 import { cutText } from '#app/platform/text/safe-text.ts'
 
 type Tables = Database['public']['Tables']
@@ -31,16 +32,15 @@ export type RecordAdmin<Table extends Shelf, Values> = {
   path: string
   /** The noun for a record in a sentence, such as 'service'. */
   noun: string
+  fields: FieldMap<keyof Values & string>
   schema: v.GenericSchema<Record<string, unknown>, Values>
   /** The field that must be unique, and the error if another record has the same value. */
   unique?: { field: keyof Values & string; reason: string }
-  /** The labels of the form's fields, to list the stored values. */
-  labels: Readonly<Record<string, string>>
   /**
-   * Converts a checked form to a row; `id` is the record's, undefined for a new one. Throws if it needed the backend,
-   * and the backend failed.
+   * Converts a checked form to a row, if they differ; `id` is the record's, undefined for a new one. Throws if it needed
+   * the backend, and the backend failed.
    */
-  row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
+  row?(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** Runs before a new record is added. Throws if the backend failed; then nothing is added. */
   beforeAdding?(admin: CurrentUser): Promise<unknown>
   /**
@@ -48,19 +48,14 @@ export type RecordAdmin<Table extends Shelf, Values> = {
    * saved with them: publish_scheduled holds it back.
    */
   beforePublishing?(values: Values, submitted: Readonly<Record<string, string>>): FieldErrors | null
-  /**
-   * The field with the name of a copy, and the fields that it does not copy or that it sets. Without it, records are not
-   * duplicated.
-   */
-  duplicate?: {
-    name: keyof Values & string
-    without: readonly (keyof Values & string)[]
-    values?: Readonly<Record<string, string>>
-  }
+  /** The field with the name of a duplicate. Without it, records are not duplicated. */
+  duplicate?: keyof Values & string
   /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
-  /** Returns the record for the form, with its version, or null if it does not exist. */
-  read(admin: CurrentUser, id: string): Promise<StoredRecord | null>
+  /** Returns true if a record is on the site. Without it, its column `published_at` decides. */
+  isShown?(row: Tables[Table]['Row']): boolean
+  /** Converts stored values for the form that a `format` of the fields cannot. */
+  convert?(values: Record<keyof Values & string, string>): Promise<Record<keyof Values & string, string>>
   /** The prefixes of the cache keys for visitors' reads of these records. */
   cacheKeys: readonly string[]
 }
@@ -78,33 +73,41 @@ export const publishing = {
   off: () => ({ published_at: null }),
 } as const
 
-/** Returns the time at which a draft is published as its field shows it; '' without one. */
-export const scheduleField = (publishAt: string | null): string => (publishAt === null ? '' : fieldMoment(new Date(publishAt)))
-
-/** Returns a record's version and state from its columns. */
-export function getState(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
-  return { version: row.updated_at, shown: row.published_at !== null, deleted: row.deleted_at !== null }
-}
-
 type Arguments = { request: Request; params: { id?: string | undefined }; context: Readonly<RouterContextProvider> }
 
-/**
- * Returns the record of a section's page, or null for a new one.
- * @throws 404 if the record does not exist, or the user is not an admin.
- */
-export async function storedRecord<Table extends Shelf, Values>(
-  resource: RecordAdmin<Table, Values>,
-  { params, context }: Omit<Arguments, 'request'>,
+/** Returns a record for its form, with its version, or null if it does not exist. Throws if the backend failed. */
+export async function readRecord<Table extends Shelf, Values>(
+  { table, fields, isShown, convert }: Pick<RecordAdmin<Table, Values>, 'table' | 'fields' | 'isShown' | 'convert'>,
+  admin: CurrentUser,
+  id: string,
 ): Promise<StoredRecord | null> {
-  const admin = requireAdmin(context)
-  if (params.id === undefined) {
+  const row = await readRow(admin, table, id, [...Object.keys(fields), ...(isShown ? [] : ['published_at'])])
+  if (!row) {
     return null
   }
-  const stored = looksLikeUuid(params.id) ? await resource.read(admin, params.id) : null
-  if (!stored) {
+  const values = getFormValues(fields, row)
+  return {
+    fields: convert ? await convert(values) : values,
+    version: row.updated_at,
+    shown: isShown ? isShown(row) : row.published_at !== null,
+    deleted: row.deleted_at !== null,
+  }
+}
+
+/**
+ * Returns the record of a section's page, null for a new one, and the controls of its form.
+ * @throws 404 if the record does not exist, or the user is not an admin.
+ */
+export async function loadRecord<Table extends Shelf, Values>(
+  resource: RecordAdmin<Table, Values>,
+  { params: { id }, context }: Omit<Arguments, 'request'>,
+) {
+  const admin = requireAdmin(context)
+  const stored = id !== undefined && looksLikeUuid(id) ? await readRecord(resource, admin, id) : null
+  if (id !== undefined && !stored) {
     throw noSuchRecord(resource)
   }
-  return stored
+  return { stored, controls: getControls(resource.fields, stored) }
 }
 
 /**
@@ -120,6 +123,7 @@ export async function recordAction<Table extends Shelf, Values>(
   const submitted = submittedValues(form)
   const { intent = 'save' } = submitted
   const { id } = params
+  const headings: Readonly<Record<string, string>> = getHeadings(resource.fields)
   if (id !== undefined && !looksLikeUuid(id)) {
     throw noSuchRecord(resource)
   }
@@ -157,7 +161,7 @@ export async function recordAction<Table extends Shelf, Values>(
    * Then a save needs the same confirmation as publishing.
    */
   async function makesItWorse(): Promise<boolean> {
-    const stored = id ? await resource.read(admin, id) : null
+    const stored = id ? await readRecord(resource, admin, id) : null
     if (!stored?.shown) {
       return false
     }
@@ -167,31 +171,34 @@ export async function recordAction<Table extends Shelf, Values>(
 
   /** Adds a draft with the stored values of a record. */
   async function duplicate(record: string) {
-    const stored = await resource.read(admin, record)
+    const stored = await readRecord(resource, admin, record)
     if (!stored || !resource.duplicate) {
       throw noSuchRecord(resource)
     }
-    const { name, without, values: set } = resource.duplicate
-    const copied = Object.entries(stored.fields).filter(([field]) => !without.some((left) => left === field))
+    const name = resource.duplicate
     const fields = {
-      ...Object.fromEntries(copied),
-      publish_at: '',
-      ...set,
+      ...stored.fields,
+      ...getCopies(resource.fields),
       [name]: cutText(`Copy of ${stored.fields[name]}`, MAX_NAME),
     }
     const copy = checkForm(resource.schema, fields)
     if (copy.errors) {
       const [[field, error] = ['', '']] = Object.entries(copy.errors)
-      return data(actionResult(`It cannot be duplicated as it is stored. ${resource.labels[field] ?? field}: ${error}`), {
+      return data(actionResult(`It cannot be duplicated as it is stored. ${headings[field] ?? field}: ${error}`), {
         status: 400,
       })
     }
-    const added = await Promise.resolve(resource.row(copy.values, admin, undefined))
+    const added = await getRow(copy.values, undefined)
       .then((row) => addRecord(admin, resource.table, row))
       .catch(orLog(`Could not duplicate a ${resource.noun}`, 'failed' as const))
     return typeof added === 'string'
       ? rejected(added, {})
       : done('Duplicated', `${resource.path}/${added.id}`, { text: 'This is the copy, a draft.' })
+  }
+
+  /** Returns the row of a checked form. Without a `row` of the section, the values are the columns. */
+  async function getRow(checked: Values, record: string | undefined): Promise<Row<Table>> {
+    return resource.row ? resource.row(checked, admin, record) : (checked as Row<Table>)
   }
 
   async function remove(record: string) {
@@ -253,7 +260,7 @@ export async function recordAction<Table extends Shelf, Values>(
 
   async function saveOnce(checked: Values): Promise<{ id: string } | RejectedSave> {
     const wanted = {
-      ...(await resource.row(checked, admin, id)),
+      ...(await getRow(checked, id)),
       ...(intent === 'publish' ? resource.show?.on() : intent === 'unpublish' ? resource.show?.off() : {}),
     }
     if (!id) {
@@ -279,13 +286,11 @@ export async function recordAction<Table extends Shelf, Values>(
           { status: 409 },
         )
       case 'changed': {
-        const stored = id ? await resource.read(admin, id) : null
+        const stored = id ? await readRecord(resource, admin, id) : null
         return data(
           actionResult(sentences.changed, {
             values: words,
-            ...(stored
-              ? { stored: { version: stored.version, fields: differences(resource.labels, stored.fields, words) } }
-              : {}),
+            ...(stored ? { stored: { version: stored.version, fields: differences(headings, stored.fields, words) } } : {}),
           }),
           { status: 409 },
         )

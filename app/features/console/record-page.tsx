@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router'
 import { formatFieldMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import type { ActionResult } from './action-result.ts'
+import { type Control, FieldControls } from './field-controls.tsx'
 import { RecordForm } from './record-form.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
@@ -15,6 +16,9 @@ type Props<Name extends string> = {
   name: string
   /** The stored record; null for a new one. */
   stored: Stored | null
+  /** The values of a new one. */
+  initial?: Record<string, string>
+  controls: Readonly<Record<Name, Control>>
   /** The draft's key, such as services/new. */
   draft: string
   result: ActionResult | undefined
@@ -26,7 +30,10 @@ type Props<Name extends string> = {
   duplicates?: boolean
   /** The badge while visitors do not see it. */
   hiddenAs?: string | undefined
-  children: Parameters<typeof RecordForm<Name>>[0]['children']
+  /** True if a time can be set at which it is published. */
+  plans?: boolean
+  /** Returns content in place of single controls. */
+  children?: Parameters<typeof FieldControls<Name>>[0]['replace']
   /** Further content below the form. */
   after?: ReactNode
 }
@@ -39,12 +46,15 @@ export function RecordPage<Name extends string>({
   newTitle,
   name,
   stored,
+  initial = noFields,
+  controls,
   draft,
   result,
   publicPath,
   hides = true,
   duplicates = false,
   hiddenAs = 'hidden',
+  plans = !stored?.shown,
   children,
   after,
 }: Props<Name>) {
@@ -80,9 +90,9 @@ export function RecordPage<Name extends string>({
           </Form>
         </div>
       ) : (
-        <RecordForm
+        <RecordForm<Name>
           draft={draft}
-          stored={stored?.fields ?? noFields}
+          stored={stored?.fields ?? initial}
           version={stored?.version ?? ''}
           result={result}
           buttons={
@@ -105,7 +115,14 @@ export function RecordPage<Name extends string>({
             </>
           }
         >
-          {children}
+          {(field, tick) => (
+            <FieldControls
+              controls={controls}
+              field={field}
+              tick={tick}
+              replace={(...form) => ({ ...(plans ? {} : { publish_at: null }), ...children?.(...form) })}
+            />
+          )}
         </RecordForm>
       )}
       {after}

@@ -7,6 +7,9 @@ export type Shelf = {
   [Name in keyof Tables]: Tables[Name]['Row'] extends { id: string; updated_at: string; deleted_at: string | null } ? Name : never
 }[keyof Tables]
 
+/** The columns of a record's state; tables whose records are always shown lack the first. */
+type StoredState = { published_at?: string | null; deleted_at: string | null; updated_at: string }
+
 /**
  * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a sample or a
  * material without a file cannot be sold here.
@@ -16,6 +19,22 @@ export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file'
 const UNIQUE_VIOLATION = '23505'
 /** The hint of private.require_file_when_sold. */
 const NO_FILE = 'no_file'
+
+/** Returns these columns of a record, or null if it does not exist. Throws if the backend failed. */
+export async function readRow<Table extends Shelf>(
+  admin: CurrentUser,
+  table: Table,
+  id: string,
+  columns: readonly string[],
+): Promise<(Tables[Table]['Row'] & StoredState) | null> {
+  const { data } = await anyTable(admin, table)
+    .select([...columns, 'deleted_at', 'updated_at'].join(', '))
+    .eq('id', id)
+    .maybeSingle()
+    .overrideTypes<StoredState, { merge: false }>()
+    .throwOnError()
+  return data as (Tables[Table]['Row'] & StoredState) | null
+}
 
 /**
  * Adds a record.

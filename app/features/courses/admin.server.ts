@@ -2,9 +2,9 @@ import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
 import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
-import { type RecordAdmin, scheduleField } from '../console/record-action.server.ts'
+import type { RecordAdmin } from '../console/record-action.server.ts'
 import { categoryNames } from './categories.ts'
-import { courseForm, type CourseForm } from './admin-schema.ts'
+import { courseFields, courseForm, type CourseForm } from './fields.ts'
 
 /** A course in the admin list. Price in naira. */
 export type CourseLine = {
@@ -38,47 +38,13 @@ export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
   table: 'courses',
   path: '/admin/catalogue/courses',
   noun: 'course',
+  fields: courseFields,
   schema: courseForm,
-  labels: {
-    title: 'Title',
-    category: 'Category',
-    status: 'Status',
-    description: 'What is covered',
-    price: 'Price',
-    instructor_name: 'Teacher',
-    duration_weeks: 'Weeks',
-    whatsapp_link: 'WhatsApp link',
-    is_sample: 'Sample',
-    publish_at: 'Publish later',
-  },
-  duplicate: { name: 'title', without: ['status'], values: { status: 'draft' } },
+  duplicate: 'title',
   // A course that is not a draft has no time, whatever the form sends.
   row: (values) => ({ ...values, publish_at: values.status === 'draft' ? values.publish_at : null }),
   cacheKeys: ['courses', 'course:', 'sitemap', 'search:'],
-  async read(admin, id) {
-    const { data } = await admin.client
-      .from('courses')
-      .select(
-        'title, category, description, price, instructor_name, duration_weeks, whatsapp_link, status, is_sample, publish_at, deleted_at, updated_at',
-      )
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    if (!data) {
-      return null
-    }
-    const { deleted_at, updated_at, is_sample, publish_at, ...rest } = data
-    return {
-      fields: {
-        ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
-        is_sample: is_sample ? 'on' : '',
-        publish_at: scheduleField(publish_at),
-      },
-      version: updated_at,
-      shown: rest.status === 'active',
-      deleted: deleted_at !== null,
-    }
-  },
+  isShown: ({ status }) => status === 'active',
 }
 
 /** The actions on selected courses. An unpublished course is a draft. */

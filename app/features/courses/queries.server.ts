@@ -1,23 +1,13 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { getColumns, type RowOf } from '../console/field-map.ts'
+import { courseFields } from './fields.ts'
 
-/** An active WhatsApp group course. */
-export type Course = {
-  id: string
-  title: string
-  category: string
-  /** Markdown. */
-  description: string | null
-  /** Naira; 0 is free. */
-  price: number
-  instructor_name: string | null
-  duration_weeks: number | null
-  whatsapp_link: string | null
-  is_sample: boolean
-}
+/** An active WhatsApp group course. Price in naira. */
+export type Course = RowOf<'courses', typeof courseFields>
 
-const columns = 'id, title, category, description, price, instructor_name, duration_weeks, whatsapp_link, is_sample'
+const active = (client: Client) => client.from('courses').select(getColumns(courseFields)).eq('status', 'active')
 
 /**
  * Returns all active courses by title (SPEC 7). There are few, so the search filters this list.
@@ -25,7 +15,7 @@ const columns = 'id, title, category, description, price, instructor_name, durat
  */
 export function findCourses(client: Client): Promise<Course[]> {
   return publicCache.get('courses', async () => {
-    const { data } = await client.from('courses').select(columns).eq('status', 'active').order('title').order('id').throwOnError()
+    const { data } = await active(client).order('title').order('id').overrideTypes<Course[], { merge: false }>().throwOnError()
     return data
   })
 }
@@ -39,7 +29,7 @@ export async function findCourse(client: Client, id: string): Promise<Course | n
     return null
   }
   return publicCache.get(`course:${id.toLowerCase()}`, async () => {
-    const { data } = await client.from('courses').select(columns).eq('status', 'active').eq('id', id).maybeSingle().throwOnError()
+    const { data } = await active(client).eq('id', id).maybeSingle().overrideTypes<Course, { merge: false }>().throwOnError()
     return data
   })
 }

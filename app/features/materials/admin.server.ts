@@ -2,13 +2,12 @@ import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { type Counted, countOnly, filterByWords, filterPart, type Filters, readCounted } from '../console/lists.server.ts'
-import { type RecordAdmin, scheduleField } from '../console/record-action.server.ts'
+import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
-import { materialForm, type MaterialForm, NOBODY_CAN_BUY } from './admin-schema.ts'
+import { materialFields, materialForm, type MaterialForm } from './fields.ts'
+import { NOBODY_CAN_BUY } from './labels.ts'
 import { filterOutlines } from './outlines.server.ts'
-import { studyDetailsColumns } from './study-details.ts'
-import { submittedStudyDetails } from './study-details-schema.ts'
 
 /** A material in the admin list. Price in naira. */
 export type MaterialLine = {
@@ -61,75 +60,18 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   table: 'research_materials',
   path: '/admin/catalogue/materials',
   noun: 'material',
+  fields: materialFields,
   schema: materialForm,
   unique: { field: 'slug', reason: 'Another material has this address. Change it, or leave it empty.' },
-  labels: {
-    title: 'Title',
-    slug: 'Address',
-    subject_area: 'Subject area',
-    category: 'Category',
-    format: 'Format',
-    price: 'Price',
-    rating: 'Rating',
-    pages: 'Pages',
-    year_of_study: 'Year',
-    selar_link: 'Selar link',
-    sold_here: 'Sold here',
-    chapter_one_preview: 'Free to read',
-    preview_section: 'Which part is free',
-    abstract: 'Abstract',
-    full_contents: 'Contents',
-    design: 'Design',
-    population_and_sample: 'Population and sample',
-    instrument: 'Instrument',
-    analysis: 'Analysis',
-    instrument_included: 'Instrument in the file',
-    programme: 'Programme',
-    reference_count: 'References',
-    newest_reference_year: 'Newest reference',
-    file_size: 'Size of the file',
-    file_date: 'Date of the file',
-    publish_at: 'Publish later',
-    is_sample: 'Sample',
-  },
-  // A copy is another work, with a payment page and a file of its own.
-  duplicate: { name: 'title', without: ['slug', 'selar_link', 'sold_here', 'rating', 'file_size', 'file_date'] },
+  duplicate: 'title',
   async row(values, admin, id) {
     return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
   },
   beforePublishing(values, { without_link }) {
     return canBeHad(values) || without_link === 'on' ? null : { selar_link: NOBODY_CAN_BUY }
   },
-  show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
+  show: publishing,
   cacheKeys: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
-  async read(admin, id) {
-    const { data } = await admin.client
-      .from('research_materials')
-      .select(
-        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, publish_at, deleted_at, updated_at, ${studyDetailsColumns}` as const,
-      )
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    if (!data) {
-      return null
-    }
-    const { published_at, publish_at, deleted_at, updated_at, rating, price, is_sample, sold_here, ...rest } = data
-    return {
-      fields: {
-        ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
-        ...submittedStudyDetails(data),
-        price: String(price),
-        rating: rating === 0 ? '' : String(rating),
-        is_sample: is_sample ? 'on' : '',
-        sold_here: sold_here ? 'on' : '',
-        publish_at: scheduleField(publish_at),
-      },
-      version: updated_at,
-      shown: published_at !== null,
-      deleted: deleted_at !== null,
-    }
-  },
 }
 
 /** Returns true if visitors can buy a material or have it for free, or if it is a sample. */

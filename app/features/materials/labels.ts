@@ -11,6 +11,13 @@ import { isOutline, sampleWord, soldWhere } from './sold.ts'
 /* The sentences of a material's page. Samples have their own, because no student wrote them and they have no file. A
    sample that is not sold is called an outline. */
 
+/** The formats of a material's file (SPEC 5). */
+export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
+
+/** The warning before a material that cannot be bought is published. */
+export const NOBODY_CAN_BUY =
+  'It has a price, but nobody can buy it yet: give it a Selar link, or add a file and tick "Sold here"'
+
 /**
  * Returns the description for search engines and shared links: open part, length, price and subject. A sample has no
  * length and no price.

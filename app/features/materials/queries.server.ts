@@ -2,7 +2,8 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { SoldFile } from '#app/platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { type StudyDetails, studyDetailsColumns } from './study-details.ts'
+import { getColumns, type RowOf } from '../console/field-map.ts'
+import { materialFields } from './fields.ts'
 
 /** The details of a material on a card. Price in naira. */
 export type MaterialCard = {
@@ -25,28 +26,30 @@ export type MaterialCard = {
   buyers?: number
 }
 
-/** A material with its open text and the details of the whole work. */
-export type Material = MaterialCard &
-  StudyDetails & {
-    format: string | null
-    chapter_one_preview: string | null
+type Stored = MaterialCard &
+  RowOf<'research_materials', typeof materialFields> & {
     updated_at: string
     /** The contents of the files of one of our products, one line each. */
     inside: string[] | null
-    /** Pictures of the pages that may be read before buying, in order. */
-    pictures: PagePicture[]
-    /** Path in the bucket product-files of the blurred picture of the page after them; null for students' works. */
-    blurred_picture: string | null
-    /** The files of one of our products; empty for other materials. */
-    files: SoldFile[]
+    page_pictures: string[] | null
   }
+
+/** A material with its open text and the details of the whole work. */
+export type Material = Omit<Stored, 'page_pictures'> & {
+  /** Pictures of the pages that may be read before buying, in order. */
+  pictures: PagePicture[]
+  /** Path in the bucket product-files of the blurred picture of the page after them; null for students' works. */
+  blurred_picture: string | null
+  /** The files of one of our products; empty for other materials. */
+  files: SoldFile[]
+}
 
 /** A picture of a page: its number in the file, from 1, and its path in the bucket product-files. */
 export type PagePicture = { page: number; path: string }
 
 const cardColumns =
   'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, published_at'
-const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, page_pictures, ${studyDetailsColumns}` as const
+const columns = getColumns(materialFields, ['published_at', 'updated_at', 'inside', 'page_pictures'])
 
 /**
  * Returns a published material by its slug, falling back to its id if the key looks like one (SPEC 7). Null if it does
@@ -54,17 +57,18 @@ const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside
  * @throws if the backend failed.
  */
 export function findMaterial(client: Client, key: string): Promise<Material | null> {
+  const find = async (column: 'slug' | 'id') => {
+    const material = client.from('research_materials').select(columns).eq(column, key).maybeSingle()
+    return (await material.overrideTypes<Stored, { merge: false }>().throwOnError()).data
+  }
   return publicCache.get(`material:${key}`, async () => {
     if (looksLikeSlug(key)) {
-      const { data } = await client.from('research_materials').select(columns).eq('slug', key).maybeSingle().throwOnError()
+      const data = await find('slug')
       if (data) {
         return withFilesAndPictures(client, data)
       }
     }
-    if (!looksLikeUuid(key)) {
-      return null
-    }
-    const { data } = await client.from('research_materials').select(columns).eq('id', key).maybeSingle().throwOnError()
+    const data = looksLikeUuid(key) ? await find('id') : null
     return data && withFilesAndPictures(client, data)
   })
 }
@@ -82,8 +86,6 @@ export async function findBySlugs(client: Client, slugs: readonly string[]): Pro
     .throwOnError()
   return data.toSorted((one, other) => slugs.indexOf(one.slug) - slugs.indexOf(other.slug))
 }
-
-type Stored = Omit<Material, 'files' | 'pictures' | 'blurred_picture'> & { page_pictures: string[] | null }
 
 async function withFilesAndPictures(client: Client, { page_pictures, ...material }: Stored): Promise<Material> {
   const [files, pictures] = await Promise.all([

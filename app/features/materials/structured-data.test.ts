@@ -36,6 +36,7 @@ const work: Material = {
   newest_reference_year: 2022,
   file_size: 1_258_291,
   file_date: '2026-11-20',
+  publish_at: null,
 }
 const page = {
   url: 'https://lamplight.example/material-preview/hand-hygiene',

@@ -1,26 +1,9 @@
-import type { Database } from '#app/platform/process/database.types.ts'
+import type { RowOf } from '../console/field-map.ts'
 import { programmes } from './programmes.ts'
+import type { studyFields } from './study-fields.ts'
 
 /** The columns of a material about the whole work (docs/glossary.md). */
-export const studyDetailsColumns =
-  'abstract, preview_section, full_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
-
-export type StudyDetails = Pick<
-  Database['public']['Tables']['research_materials']['Row'],
-  | 'abstract'
-  | 'preview_section'
-  | 'full_contents'
-  | 'instrument_included'
-  | 'design'
-  | 'population_and_sample'
-  | 'instrument'
-  | 'analysis'
-  | 'programme'
-  | 'reference_count'
-  | 'newest_reference_year'
-  | 'file_size'
-  | 'file_date'
->
+export type StudyDetails = RowOf<'research_materials', typeof studyFields & { file_size: unknown; file_date: unknown }>
 
 /** Returns a programme's common abbreviation, or null if it is unknown. */
 export function getProgramme({ programme }: Pick<StudyDetails, 'programme'>): string | null {

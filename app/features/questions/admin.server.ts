@@ -1,24 +1,12 @@
-import * as v from 'valibot'
-import { filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
-import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
+import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
 import { faq } from './faq.ts'
-
-/** The position of a question without one: after all others. */
-const LAST = 9999
-
-const questionForm = v.object({
-  part: filled(line(100), 'Type the heading for this question'),
-  question: filled(line(300), 'Type the question'),
-  answer: filled(lines(2000), 'Type the answer'),
-  place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
-})
-export type QuestionForm = v.InferOutput<typeof questionForm>
+import { questionFields, questionForm, type QuestionForm } from './fields.ts'
 
 export type QuestionLine = {
   id: string
@@ -71,32 +59,12 @@ export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   table: 'faq_questions',
   path: '/admin/texts/questions',
   noun: 'question',
+  fields: questionFields,
   schema: questionForm,
-  labels: { part: 'Heading', question: 'Question', answer: 'Answer', place: 'Place' },
-  row: (values) => ({ ...values, place: values.place ?? LAST }),
   // The first question of an admin would replace all built-in ones on the page.
   beforeAdding: adoptQuestions,
   show: publishing,
   cacheKeys: ['faq'],
-  async read(admin, id) {
-    const { data } = await admin.client
-      .from('faq_questions')
-      .select('part, question, answer, place, published_at, deleted_at, updated_at')
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    return (
-      data && {
-        fields: {
-          part: data.part,
-          question: data.question,
-          answer: data.answer,
-          place: data.place === LAST ? '' : String(data.place),
-        },
-        ...getState(data),
-      }
-    )
-  },
 }
 
 /** The actions on selected questions. */

@@ -3,11 +3,10 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
+import { FieldControls } from '../console/field-controls.tsx'
 import { FormSection } from '../console/form-section.tsx'
 import { RecordForm } from '../console/record-form.tsx'
-import { materialFormats } from '../materials/admin-schema.ts'
-import { PreviewSectionField, StudyDetailsFields, studyDetailsLabels } from '../materials/study-details-fields.tsx'
-import { submittedStudyDetails } from '../materials/study-details-schema.ts'
+import { materialFormats } from '../materials/labels.ts'
 import { getAcceptedFile } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
 import type { Approval, Note } from './schema.ts'
@@ -100,7 +99,8 @@ function buyerLossWarning(buyers: number | null) {
 
 /** The form of an approval. Price and button stay at the bottom of the window. */
 export function Approve({ review, result: last, sharePercent, sellsHere, hasSameFile }: Offering) {
-  const { upload, read, material } = review
+  const { upload, read, material, study } = review
+  const { preview_section, ...studyControls } = study.controls
   const result = last?.values.decision === 'approve' ? last : undefined
   const stored = {
     title: material?.title ?? upload.title,
@@ -115,8 +115,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
     year_of_study: String(material?.year_of_study ?? upload.year_of_study ?? ''),
     chapter_one_preview: material?.chapter_one_preview ?? read?.first_chapter ?? '',
     format: material?.format ?? getFormat(upload),
-    // The values of an earlier decision, or else from the file and the student.
-    ...submittedStudyDetails(material ?? { ...upload, ...read?.study_details }),
+    ...study.values,
     note: '',
   }
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
@@ -169,7 +168,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
         </>
       )}
     >
-      {(field) => (
+      {(field, tick) => (
         <>
           <h2>How it will be sold</h2>
           <input type="hidden" name="decision" value="approve" />
@@ -190,7 +189,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
             hint="Markdown. Read out of the file; take out whatever should not be public. It may stay empty where there is an abstract."
             {...field('chapter_one_preview')}
           />
-          <PreviewSectionField field={field} />
+          <FieldControls controls={{ preview_section }} field={field} tick={tick} />
           <FormSection title="About the file" field={field} fields={{ pages: 'pages', year_of_study: 'year', format: 'format' }}>
             <div className="two tight">
               <TextField label="Pages" optional inputMode="numeric" {...field('pages')} />
@@ -203,9 +202,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
             </div>
             <p className="hint">Its page also says the size of the file and the day on which it was sent.</p>
           </FormSection>
-          <FormSection title="About the study" field={field} fields={studyDetailsLabels}>
-            <StudyDetailsFields field={field} />
-          </FormSection>
+          <FieldControls controls={studyControls} field={field} tick={tick} />
           {sellsHere ? (
             <FormSection title="Sold on Selar" field={field} fields={{ selar_link: 'purchase link' }}>
               <SelarLink

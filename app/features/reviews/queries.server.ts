@@ -1,7 +1,9 @@
 import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { FileMetadata } from '#app/platform/process/reading.ts'
-import { type StudyDetails, studyDetailsColumns } from '../materials/study-details.ts'
+import { getColumns, getControls, getFormValues, type RowOf } from '../console/field-map.ts'
+import { materialFields } from '../materials/fields.ts'
+import { previewSectionField, studyFields } from '../materials/study-fields.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 import type { Check } from './labels.ts'
@@ -88,6 +90,9 @@ export async function nextUpload(admin: CurrentUser, id: string): Promise<{ id: 
   return data
 }
 
+const details = { preview_section: previewSectionField, ...studyFields }
+type CreatedMaterial = RowOf<'research_materials', typeof materialFields & { published_at: unknown }>
+
 /** An upload for the reviewer. */
 export type Review = {
   upload: {
@@ -137,24 +142,9 @@ export type Review = {
     note: string | null
   } | null
   /** The material created from it; null before the approval. */
-  material:
-    | (StudyDetails & {
-        id: string
-        slug: string
-        title: string
-        subject_area: string
-        category: string
-        format: string | null
-        price: number
-        pages: number | null
-        year_of_study: number | null
-        selar_link: string | null
-        sold_here: boolean
-        chapter_one_preview: string | null
-        published_at: string | null
-        share_percent: number
-      })
-    | null
+  material: (CreatedMaterial & { share_percent: number }) | null
+  /** The approval's fields about the study: of an earlier decision, or else from the file and the student. */
+  study: { controls: ReturnType<typeof getControls<keyof typeof details>>; values: Record<keyof typeof details, string> }
   decided: { by: string; at: string } | null
 }
 
@@ -172,11 +162,10 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
     admin.client.from('upload_reviews').select('*').eq('upload_id', id).maybeSingle().throwOnError(),
     admin.client
       .from('material_shares')
-      .select(
-        `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, sold_here, chapter_one_preview, published_at, ${studyDetailsColumns})` as const,
-      )
+      .select(`share_percent, research_materials (${getColumns(materialFields, ['published_at'])})`)
       .eq('upload_id', id)
       .maybeSingle()
+      .overrideTypes<{ share_percent: number; research_materials: CreatedMaterial | null }, { merge: false }>()
       .throwOnError(),
   ])
   if (!upload || !review) {
@@ -186,28 +175,34 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
   const find = await namesOfPeople(admin, [user_id, review.decided_by])
   const student = find(user_id)
   const { opens, own_work, no_names, chapters_complete, same_file } = review
+  const read =
+    review.read_at && review.file_path === file_path
+      ? {
+          at: review.read_at,
+          bytes: review.file_bytes,
+          sha256: review.file_sha256,
+          pages: review.pages,
+          words: review.words,
+          headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
+          first_chapter: review.first_chapter,
+          // Only save_file_metadata writes this column, with the reader's details.
+          study_details: review.study_details as FileMetadata['studyDetails'],
+          note: review.reading_note,
+        }
+      : null
+  const material = share?.research_materials ? { ...share.research_materials, share_percent: share.share_percent } : null
   return {
     upload: shown,
     student: { id: student?.profile_id ?? '', name: student?.name || 'A student', school: student?.school ?? '' },
     due: dueDate(upload.waiting_since, holidays),
     version: review.version,
     checks: { opens, own_work, no_names, chapters_complete, same_file },
-    read:
-      review.read_at && review.file_path === file_path
-        ? {
-            at: review.read_at,
-            bytes: review.file_bytes,
-            sha256: review.file_sha256,
-            pages: review.pages,
-            words: review.words,
-            headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
-            first_chapter: review.first_chapter,
-            // Only save_file_metadata writes this column, with the reader's details.
-            study_details: review.study_details as FileMetadata['studyDetails'],
-            note: review.reading_note,
-          }
-        : null,
-    material: share?.research_materials ? { ...share.research_materials, share_percent: share.share_percent } : null,
+    read,
+    material,
+    study: {
+      controls: getControls(details, null),
+      values: getFormValues(details, material ?? { ...upload, ...read?.study_details }),
+    },
     decided:
       review.decided_by && review.decided_at ? { by: find(review.decided_by)?.name || 'an admin', at: review.decided_at } : null,
   }

@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import { filled, filledNumber, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { httpsLink, naira, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { materialCategories } from '../materials/categories.ts'
-import { materialFormats } from '../materials/admin-schema.ts'
+import { getSchema } from '../console/field-map.ts'
+import { materialFormats } from '../materials/labels.ts'
 import {
   hasReferences,
   hasPreviewSection,
   NO_REFERENCES,
   NO_PREVIEW_TEXT,
-  studyDetailsFields,
-} from '../materials/study-details-schema.ts'
+  previewSectionField,
+  studyFields,
+} from '../materials/study-fields.ts'
 
 const PERCENT = 'A whole number from 0 to 100'
 
@@ -32,7 +34,8 @@ export const approval = v.pipe(
     year_of_study: wholeNumber(1950, 2100, 'A year, such as 2024'),
     chapter_one_preview: orNull(lines(100_000)),
     format: v.picklist(materialFormats, 'Choose what the file is'),
-    ...studyDetailsFields,
+    preview_section: previewSectionField.schema,
+    ...getSchema(studyFields).entries,
     note: orNull(lines(5000)),
   }),
   v.forward(

@@ -1,43 +1,28 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { getColumns, type RowOf } from '../console/field-map.ts'
+import { serviceFields } from './fields.ts'
 
-/** A service in the list. */
-export type ServiceCard = {
-  id: string
-  service_name: string
-  service_type: string
-  /** Naira as typed, possibly with commas; startingPrice() parses it. */
-  base_price: string | null
-  rating: number
-  turnover_time: string | null
-  contact_link: string | null
-  is_sample: boolean
-}
+/** A published service. */
+export type Service = RowOf<'writing_services', typeof serviceFields>
+
+const published = (client: Client) =>
+  client.from('writing_services').select(getColumns(serviceFields)).not('published_at', 'is', null)
 
 /**
  * Returns all published services by name (SPEC 7).
  * @throws if the backend failed; the page then shows the empty sentence with 'Try again'.
  */
-export function findServices(client: Client): Promise<ServiceCard[]> {
+export function findServices(client: Client): Promise<Service[]> {
   return publicCache.get('services', async () => {
-    const { data } = await client
-      .from('writing_services')
-      .select('id, service_name, service_type, base_price, rating, turnover_time, contact_link, is_sample')
-      .not('published_at', 'is', null)
+    const { data } = await published(client)
       .order('service_name')
       .order('id')
+      .overrideTypes<Service[], { merge: false }>()
       .throwOnError()
     return data
   })
-}
-
-/** A service on its page. */
-export type Service = ServiceCard & {
-  service_description: string | null
-  /** Comma-separated, like the specializations. */
-  benefits: string | null
-  specializations: string | null
 }
 
 /**
@@ -49,15 +34,7 @@ export async function findService(client: Client, id: string): Promise<Service |
     return null
   }
   return publicCache.get(`service:${id.toLowerCase()}`, async () => {
-    const { data } = await client
-      .from('writing_services')
-      .select(
-        'id, service_name, service_type, service_description, benefits, specializations, base_price, rating, turnover_time, contact_link, is_sample',
-      )
-      .not('published_at', 'is', null)
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
+    const { data } = await published(client).eq('id', id).maybeSingle().overrideTypes<Service, { merge: false }>().throwOnError()
     return data
   })
 }

@@ -1,11 +1,11 @@
 import { NewTabLink } from '#app/ui/new-tab-link.tsx'
 import { Ruled } from '#app/ui/ruled.tsx'
-import type { ServiceCard } from './queries.server.ts'
+import type { Service } from './queries.server.ts'
 import { ServiceSummary } from './service-summary.tsx'
 import { serviceSubject, startingPrice, typeBadge } from './labels.ts'
 
 /** A service in the list. `chat` is the WhatsApp chat for orders. */
-export function ServiceRow({ service, chat }: { service: ServiceCard; chat: string }) {
+export function ServiceRow({ service, chat }: { service: Service; chat: string }) {
   const details = `/service-details/${service.id}`
   return (
     <li>

@@ -1,38 +1,30 @@
-import * as v from 'valibot'
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
-import { isPictureDescribed, NO_PICTURE_WORDS, ownPicture, ticked } from '#app/platform/forms/record-fields.ts'
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { avatarUrl } from '#app/platform/text/own-pictures.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { filterPart, filterByWords } from '../console/lists.server.ts'
-import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
+import { getColumns, type RowOf } from '../console/field-map.ts'
+import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
 import { testimonials as samples } from '../home/content.ts'
+import { testimonialFields, testimonialForm, type TestimonialForm } from './fields.ts'
 
-export type Testimonial = {
-  name: string
-  university: string
-  year: string
-  content: string
-  /** From 1 to 5. */
-  rating: number
-  /** True for a made-up sample; the page marks it. */
-  is_sample: boolean
-  /**
-   * The admin's picture of the person, with its description; null if there is none, because faces are never invented.
-   */
-  picture: { src: string; alt: string } | null
-}
+type Stored = RowOf<'testimonials', typeof testimonialFields>
+
+/** A testimonial on the home page. The samples have only some of the columns. */
+export type Testimonial = Partial<Stored> &
+  Pick<Stored, 'name' | 'university' | 'year' | 'content' | 'rating' | 'is_sample'> & {
+    /**
+     * The admin's picture of the person, with its description; null if there is none, because faces are never invented.
+     */
+    picture: { src: string; alt: string } | null
+  }
 
 /** The maximum number of testimonials on the home page. */
 const MAX = 6
-/** The position of a testimonial without one: after all others. */
-const LAST = 9999
-const columns = 'name, university, year, content, rating, image_url, image_alt, is_sample' as const
 
 /**
  * Returns the testimonials of the home page: the published ones, or the three samples if none is published or readable.
@@ -44,12 +36,13 @@ export async function readTestimonials(client: Client, filesOrigin: string): Pro
     .get('testimonials', async () => {
       const { data } = await client
         .from('testimonials')
-        .select(columns)
+        .select(getColumns(testimonialFields))
         .not('published_at', 'is', null)
         .order('place')
         .order('created_at')
         .order('id')
         .limit(MAX)
+        .overrideTypes<Stored[], { merge: false }>()
         .throwOnError()
       return data
     })
@@ -120,72 +113,15 @@ export async function adoptTestimonials(admin: CurrentUser): Promise<number> {
   return rows.length
 }
 
-const testimonialForm = v.pipe(
-  v.object({
-    name: filled(line(100), 'Say whose words these are'),
-    university: line(200),
-    year: line(50),
-    content: filled(lines(600), 'Type what they said'),
-    rating: v.pipe(
-      wholeNumber(1, 5, 'From 1 to 5'),
-      v.transform((stars) => stars ?? 5),
-    ),
-    image_url: ownPicture(
-      'Use a picture that was uploaded here: choose the file above and press the button. It is resized for the home page.',
-      avatarUrl,
-    ),
-    image_alt: orNull(line(300)),
-    place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
-    is_sample: ticked(),
-  }),
-  v.forward(v.partialCheck([['image_url'], ['image_alt']], isPictureDescribed, NO_PICTURE_WORDS), ['image_alt']),
-)
-export type TestimonialForm = v.InferOutput<typeof testimonialForm>
-
 /** The admin section of the testimonials. */
 export const testimonialAdmin: RecordAdmin<'testimonials', TestimonialForm> = {
   table: 'testimonials',
   path: '/admin/texts/testimonials',
   noun: 'testimonial',
+  fields: testimonialFields,
   schema: testimonialForm,
-  labels: {
-    name: 'Name',
-    university: 'School',
-    year: 'Year',
-    content: 'Words',
-    rating: 'Stars',
-    image_url: 'Picture',
-    image_alt: 'What the picture shows',
-    place: 'Place',
-    is_sample: 'Sample',
-  },
-  row: (values) => ({ ...values, place: values.place ?? LAST }),
   show: publishing,
   cacheKeys: ['testimonials'],
-  async read(admin, id) {
-    const { data } = await admin.client
-      .from('testimonials')
-      .select(`${columns}, place, published_at, deleted_at, updated_at`)
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    return (
-      data && {
-        fields: {
-          name: data.name,
-          university: data.university,
-          year: data.year,
-          content: data.content,
-          rating: String(data.rating),
-          image_url: data.image_url ?? '',
-          image_alt: data.image_alt ?? '',
-          place: data.place === LAST ? '' : String(data.place),
-          is_sample: data.is_sample ? 'on' : '',
-        },
-        ...getState(data),
-      }
-    )
-  },
 }
 
 /** The actions on selected testimonials. */

@@ -2,7 +2,8 @@ import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platfo
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
-import { entryForm, type EntryForm, sorts } from './admin-schema.ts'
+import { entryFields, entryForm, type EntryForm } from './fields.ts'
+import { sorts } from './labels.ts'
 
 /** An entry of the thesaurus in the admin list. */
 export type EntryLine = {
@@ -39,39 +40,11 @@ export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
   table: 'thesaurus',
   path: '/admin/catalogue/thesaurus',
   noun: 'entry',
+  fields: entryFields,
   schema: entryForm,
   unique: { field: 'meaning', reason: 'The thesaurus has this entry already; look among the deleted ones too' },
-  labels: {
-    term: 'When this is searched',
-    meaning: 'Look for this too',
-    sort: 'What it is',
-    both_ways: 'Both ways',
-    source: 'Source',
-  },
-  row: (values) => values,
   cacheKeys: SEARCHES,
-  async read(admin, id) {
-    const { data } = await admin.client
-      .from('thesaurus')
-      .select('term, meaning, sort, both_ways, source, deleted_at, updated_at')
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    return (
-      data && {
-        fields: {
-          term: data.term,
-          meaning: data.meaning,
-          sort: data.sort,
-          both_ways: data.both_ways ? 'on' : '',
-          source: data.source,
-        },
-        version: data.updated_at,
-        shown: data.deleted_at === null,
-        deleted: data.deleted_at !== null,
-      }
-    )
-  },
+  isShown: ({ deleted_at }) => deleted_at === null,
 }
 
 /** The actions on selected entries. */

@@ -2,7 +2,7 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { checkForm } from '#app/platform/forms/form.server.ts'
 import { type CsvRow, readColumnNames, writeCsv } from '#app/platform/lists/csv.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { entryForm, type EntryForm } from './admin-schema.ts'
+import { entryForm, type EntryForm } from './fields.ts'
 import { SEARCHES } from './admin.server.ts'
 
 /** The columns of a thesaurus file, in export order. The first two are required. */

@@ -4,7 +4,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
 import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
-import { topicForm, type TopicForm } from './admin-schema.ts'
+import { topicFields, topicForm, type TopicForm } from './fields.ts'
 
 /** A topic in the admin list. */
 export type TopicLine = {
@@ -45,39 +45,11 @@ export const topicAdmin: RecordAdmin<'topics_directory', TopicForm> = {
   table: 'topics_directory',
   path: '/admin/catalogue/topics',
   noun: 'topic',
+  fields: topicFields,
   schema: topicForm,
   unique: { field: 'topic', reason: 'This topic is in the directory already; look among the deleted ones too' },
-  labels: {
-    topic: 'Topic',
-    description: 'Description',
-    unique_selling_point: 'What makes it worth doing',
-    subject_area: 'Subject area',
-    is_sample: 'Sample',
-  },
-  row: (values) => values,
   cacheKeys: ['topics', 'search:'],
-  async read(admin, id) {
-    const { data } = await admin.client
-      .from('topics_directory')
-      .select('topic, description, unique_selling_point, subject_area, is_sample, deleted_at, updated_at')
-      .eq('id', id)
-      .maybeSingle()
-      .throwOnError()
-    return (
-      data && {
-        fields: {
-          topic: data.topic,
-          description: data.description ?? '',
-          unique_selling_point: data.unique_selling_point ?? '',
-          subject_area: data.subject_area,
-          is_sample: data.is_sample ? 'on' : '',
-        },
-        version: data.updated_at,
-        shown: data.deleted_at === null,
-        deleted: data.deleted_at !== null,
-      }
-    )
-  },
+  isShown: ({ deleted_at }) => deleted_at === null,
 }
 
 /** The actions on selected topics. */

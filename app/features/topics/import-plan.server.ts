@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { checkForm } from '#app/platform/forms/form.server.ts'
 import { type CsvRow, readColumnNames } from '#app/platform/lists/csv.server.ts'
-import { topicForm, type TopicForm } from './admin-schema.ts'
+import { topicForm, type TopicForm } from './fields.ts'
 
 /** The columns of a topics file, in export order. Only the first is required. */
 export const columns = ['topic', 'description', 'unique_selling_point', 'subject_area', 'is_sample'] as const

@@ -1,7 +1,7 @@
 import { postAdmin } from '#app/features/blog/admin.server.ts'
-import type { RecordAdmin } from '#app/features/console/record-action.server.ts'
+import { getHeadings } from '#app/features/console/field-map.ts'
+import { readRecord } from '#app/features/console/record-action.server.ts'
 import { selectionInAddress } from '#app/features/console/bulk.server.ts'
-import type { Shelf } from '#app/features/console/records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { courseAdmin } from '#app/features/courses/admin.server.ts'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
@@ -12,7 +12,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { Route } from './+types/export-selected'
 
-type Exported = Pick<RecordAdmin<Shelf, never>, 'labels' | 'read'>
+type Exported = Parameters<typeof readRecord>[0]
 
 const lists: Readonly<Record<string, Exported>> = {
   materials: materialAdmin,
@@ -33,10 +33,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!list || ids.length === 0) {
     return new Response('Select at least one row of the list first.', { status: 400 })
   }
-  const records = await Promise.all(ids.map((id) => list.read(admin, id)))
-  const names = Object.keys(list.labels)
+  const records = await Promise.all(ids.map((id) => readRecord(list, admin, id)))
+  const names = Object.keys(list.fields)
   const rows = records.flatMap((record) => (record ? [names.map((name) => record.fields[name] ?? '')] : []))
-  return new Response(writeCsv([Object.values(list.labels), ...rows]), {
+  return new Response(writeCsv([Object.values(getHeadings(list.fields)), ...rows]), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${params.list}-${dayInLagos(new Date())}.csv"`,

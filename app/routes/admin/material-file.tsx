@@ -1,4 +1,5 @@
 import { data, Link, redirect } from 'react-router'
+import { readRecord } from '#app/features/console/record-action.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
 import { platformFile } from '#app/features/materials/platform-file.server.ts'
@@ -26,7 +27,7 @@ function noSuchMaterial() {
 async function platformWork({ params, url, context }: Pick<Route.LoaderArgs, 'params' | 'url' | 'context'>) {
   const admin = requireAdmin(context)
   const { id } = params
-  const stored = looksLikeUuid(id) ? await materialAdmin.read(admin, id) : null
+  const stored = looksLikeUuid(id) ? await readRecord(materialAdmin, admin, id) : null
   const platform = stored && !stored.deleted ? await platformFile(admin, id) : null
   if (!stored || !platform || platform.is_of_student) {
     throw noSuchMaterial()

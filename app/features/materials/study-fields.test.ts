@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { approval } from '../reviews/schema.ts'
-import { materialForm } from './admin-schema.ts'
-import { submittedStudyDetails, studyDetailsFields } from './study-details-schema.ts'
+import { getFormValues, getSchema } from '../console/field-map.ts'
+import { materialForm } from './fields.ts'
+import { previewSectionField, studyFields } from './study-fields.ts'
 
-const fields = v.object(studyDetailsFields)
+const details = { preview_section: previewSectionField, ...studyFields }
+const fields = getSchema(details)
 const reasons = (schema: v.GenericSchema, form: Record<string, string>) => {
   const parsed = v.safeParse(schema, form)
   return Object.fromEntries((parsed.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]))
@@ -35,12 +37,12 @@ describe('study details of a form', () => {
       reference_count: 46,
       newest_reference_year: 2023,
     })
-    expect(v.parse(fields, submittedStudyDetails(stored))).toEqual(stored)
+    expect(v.parse(fields, getFormValues(details, stored))).toEqual(stored)
   })
 
   test('study details of a form may be empty', () => {
     expect(Object.values(v.parse(fields, {})).every((value) => value === null)).toBe(true)
-    expect(Object.values(submittedStudyDetails({})).every((value) => value === '')).toBe(true)
+    expect(Object.values(getFormValues(details, {})).every((value) => value === '')).toBe(true)
   })
 
   test.each<[Record<string, string>, RegExp]>([
@@ -53,7 +55,7 @@ describe('study details of a form', () => {
     [{ analysis: 'a'.repeat(301) }, /At most 300 characters/],
     [{ reference_count: 'many' }, /A whole number, such as 46/],
     [{ newest_reference_year: '23' }, /A year, such as 2024/],
-  ])('studyDetailsFields reject %j at its field', (form, says) => {
+  ])('studyFields reject %j at its field', (form, says) => {
     const [name = ''] = Object.keys(form)
     expect(reasons(fields, form)).toEqual({ [name]: expect.stringMatching(says) })
   })

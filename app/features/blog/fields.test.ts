@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { picturePath } from '#app/platform/text/own-pictures.ts'
 import { checkForm } from '#app/platform/forms/form.server.ts'
-import { postForm } from './admin.server.ts'
+import { postForm } from './fields.ts'
 
 const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 const post = { post_title: 'Fluid charts', upload_date: '2026-11-02' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkForm } from '#app/platform/forms/form.server.ts'
-import { serviceForm } from './schema.ts'
+import { serviceForm } from './fields.ts'
 import { serviceTypes } from './labels.ts'
 
 const check = (contact_link: string) =>
