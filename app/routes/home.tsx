@@ -19,7 +19,7 @@ import { emptyWindow, readShopWindow } from '../features/materials/shop-window.s
 import { features, popularSearches, popularTopics } from '../features/home/content.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { getRefundRule, firstRules, withRules } from '../features/earnings/rules.ts'
-import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
+import { settings, texts } from '../features/settings/queries.server.ts'
 import { GlobalSearchBox } from '../features/shell/global-search.tsx'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
@@ -36,12 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page
   // is constant.
   const [hero, site, social, posts, response, topics, rules, window] = await Promise.all([
-    orDefault(request, heroTexts(client), defaults.hero),
+    orDefault(request, texts(client, 'hero'), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
     orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
     orDefault(request, listPosts(client), []),
     orDefault(request, readTestimonials(client, filesOrigin(backend)), sampleTestimonials),
-    orDefault(request, topicsTexts(client), defaults.topics),
+    orDefault(request, texts(client, 'topics'), defaults.topics),
     orDefault(request, moneyRules(client), firstRules),
     orDefault(request, readShopWindow(client), emptyWindow),
   ])

@@ -19,7 +19,7 @@ import { words } from '../features/topics/labels.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { getShare } from '../features/sharing/shared.server.ts'
 import { topics as defaults } from '../features/settings/defaults.ts'
-import { topicsTexts } from '../features/settings/queries.server.ts'
+import { texts as readTexts } from '../features/settings/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       shared: topicSharedBy(context, query, found),
     }
   })
-  const [directory, texts] = await Promise.all([defer(request, read), orDefault(request, topicsTexts(client), defaults)])
+  const [directory, texts] = await Promise.all([defer(request, read), orDefault(request, readTexts(client, 'topics'), defaults)])
   return { asked, claim: texts.topics_count, directory, site: context.get(siteContext).url }
 }
 

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { supportLinks } from '#app/features/shell/links.ts'
 import { seedId } from '#server/seed/files.ts'
 import { shared } from '../process/sites.ts'
 import { root } from '../support/processes.ts'
@@ -37,7 +38,7 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   { address: '/auth?tab=sign-up', max: 12 * KB },
   { address: '/blog', max: 12 * KB },
   { address: '/blog/sample-size-taro-yamane-formula-worked-example', max: 16 * KB },
-  ...['/contact', '/support', '/faq', '/terms', '/privacy', '/offline', '/saved', '/no/such/page'].map((address) => ({
+  ...[...supportLinks.map(({ to }) => to), '/saved', '/no/such/page'].map((address) => ({
     address,
     max: 12 * KB,
   })),

@@ -1,5 +1,6 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
+import { supportLinks } from '#app/features/shell/links.ts'
 import { getDarkViolations, getViolations } from './axe.ts'
 import { cacheFixture } from './cached.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, startApp, test as base } from './app.ts'
@@ -115,12 +116,7 @@ const forVisitors = [
   POST,
   '/topics-directory',
   '/find-a-topic?interest=sleep',
-  '/contact',
-  '/support',
-  '/faq',
-  '/terms',
-  '/privacy',
-  '/offline',
+  ...supportLinks.map(({ to }) => to),
   '/saved',
   '/auth',
   '/auth?tab=sign-up',

@@ -1,3 +1,4 @@
+import { supportLinks } from '#app/features/shell/links.ts'
 import { newestPost, sample } from '../support/sample.ts'
 import { wholeSitemap } from '../support/sitemap.ts'
 import { behindThePages, expect, test } from './app.ts'
@@ -129,7 +130,7 @@ test('the sitemap lists the public pages with dates, and robots.txt names the si
 
 test('every reading page is accessible and does not scroll sideways', async ({ page, app, expectErrors }) => {
   expectErrors(404)
-  for (const address of ['/blog', `/blog/${POST}`, '/contact', '/support', '/faq', '/terms', '/privacy', '/blog/none']) {
+  for (const address of ['/blog', `/blog/${POST}`, ...supportLinks.map(({ to }) => to), '/blog/none']) {
     await page.goto(app.url + address)
     await isInOrderInBothThemes(page)
   }

@@ -75,4 +75,10 @@ export const topics = {
   topics_count: '500+',
 } as const
 
+/** The defaults by table and group. */
+export const defaults = {
+  settings: { site, header, footer_social: footerSocial, contact, uploads, orders, admin_emails: adminEmails, demo },
+  ui_content: { hero, topics },
+} as const
+
 export type Texts<Defaults> = { [Key in keyof Defaults]: string }

@@ -1,32 +1,27 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
-import * as defaults from './defaults.ts'
+import { defaults, type Texts } from './defaults.ts'
 
-const groups = {
-  site: defaults.site,
-  header: defaults.header,
-  footer_social: defaults.footerSocial,
-  contact: defaults.contact,
-  uploads: defaults.uploads,
-  admin_emails: defaults.adminEmails,
-  demo: defaults.demo,
-} as const
+type Groups<Table extends keyof typeof defaults> = (typeof defaults)[Table]
 
 /**
  * Returns a settings group: the defaults, each key overridden by its row. Never fails: if the backend cannot be read,
  * it returns the defaults. `client` is a visitor's.
  */
-export async function settings<Group extends keyof typeof groups>(
+export async function settings<Group extends keyof Groups<'settings'>>(
   client: Client,
   group: Group,
-): Promise<defaults.Texts<(typeof groups)[Group]>> {
-  return overridden(groups[group], (rows) => rows.settings.get(group), client)
+): Promise<Texts<Groups<'settings'>[Group]>> {
+  return overridden(defaults.settings[group], (rows) => rows.settings.get(group), client)
 }
 
-/** Returns the hero's texts and statistics in the same way (SPEC 4: default text on error or when no rows return). */
-export async function heroTexts(client: Client): Promise<defaults.Texts<typeof defaults.hero>> {
-  return overridden(defaults.hero, (rows) => rows.texts.get('hero'), client)
+/** Returns the texts of a section in the same way (SPEC 4: default text on error or when no rows return). */
+export async function texts<Section extends keyof Groups<'ui_content'>>(
+  client: Client,
+  section: Section,
+): Promise<Texts<Groups<'ui_content'>[Section]>> {
+  return overridden(defaults.ui_content[section], (rows) => rows.texts.get(section), client)
 }
 
 /**
@@ -47,11 +42,6 @@ export async function settingsRows(client: Client, group: string): Promise<Reado
 /** A stored value of a setting. `changed`: the time of its last change, as ISO 8601. */
 export type StoredSetting = { value: string; changed: string }
 
-/** Returns the claim of the topics directory in the same way. */
-export async function topicsTexts(client: Client): Promise<defaults.Texts<typeof defaults.topics>> {
-  return overridden(defaults.topics, (rows) => rows.texts.get('topics'), client)
-}
-
 type Rows = {
   settings: Map<string, Map<string, string>>
   settingsChanged: Map<string, string>
@@ -62,12 +52,10 @@ async function overridden<Defaults extends Record<string, string>>(
   base: Defaults,
   pick: (rows: Rows) => Map<string, string> | undefined,
   client: Client,
-): Promise<defaults.Texts<Defaults>> {
+): Promise<Texts<Defaults>> {
   const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Could not read settings and texts', null))
   const found = rows && pick(rows)
-  return Object.fromEntries(
-    Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value]),
-  ) as defaults.Texts<Defaults>
+  return Object.fromEntries(Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value])) as Texts<Defaults>
 }
 
 /** Reads both tables whole, because they are small and every page needs them. */

@@ -1,23 +1,9 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { getListedPages } from '../shell/links.ts'
 
 /** A public page, with the time of its last change if it is a record. */
 export type Address = { path: string; changed: string | null }
-
-const staticPages = [
-  '/',
-  '/marketplace',
-  '/writing-services',
-  '/courses',
-  '/topics-directory',
-  '/find-a-topic',
-  '/blog',
-  '/contact',
-  '/support',
-  '/faq',
-  '/terms',
-  '/privacy',
-]
 
 /**
  * Returns the number of sitemap parts of ten thousand addresses that the materials fill.
@@ -51,7 +37,7 @@ export function pageAddresses(client: Client): Promise<Address[]> {
       client.from('blog_posts').select('slug, updated_at').not('published_at', 'is', null).order('id').throwOnError(),
     ])
     return [
-      ...staticPages.map((path) => ({ path, changed: null })),
+      ...getListedPages().map((path) => ({ path, changed: null })),
       ...services.data.map(({ id, updated_at }) => ({ path: `/service-details/${id}`, changed: updated_at })),
       ...courses.data.map(({ id, updated_at }) => ({ path: `/course-details/${id}`, changed: updated_at })),
       ...posts.data.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })),

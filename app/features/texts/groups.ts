@@ -1,4 +1,6 @@
-/* The groups of texts and settings in the console; each is a form. The default of each key is in defaults.server.ts. */
+import type { PublicPath } from '../shell/links.ts'
+
+/* The groups of texts and settings in the console; each is a form. The defaults are in ../settings/defaults.ts. */
 
 /** The counted statistics (public.counted_statistics) and their labels. */
 export const counted = {
@@ -53,7 +55,7 @@ export type TextGroup = {
   title: string
   says: string
   /** A page on which visitors see it. */
-  see: string | null
+  see: PublicPath | `/terms#${string}` | null
   fields: readonly GroupField[]
 }
 
