@@ -86,7 +86,6 @@ export default [
     layout('routes/admin/layout.tsx', [
       index('routes/admin/today.tsx'),
       route('search', 'routes/admin/search.tsx', { id: 'admin-search' }),
-      route('saved-filters', 'routes/admin/saved-filters.tsx'),
       route('demo', 'routes/admin/demo.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('reviews/:id', 'routes/admin/review.tsx'),

@@ -216,7 +216,6 @@ begin
     update public.material_uploads set file_name = 'work' || coalesce(substring(file_path from '\.[a-z]+$'), '')
      where user_id = profile;
     delete from public.saved_works where profile_id = profile;
-    delete from public.saved_filters where profile_id = profile;
     delete from public.topic_requests where user_id = profile;
     delete from public.profiles_bank_details where profile_id = profile;
     delete from public.account_checks where profile_id = profile;

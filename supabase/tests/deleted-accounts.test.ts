@@ -93,10 +93,6 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     `insert into public.outbox (recipient, template, sent_at) values ($1, 'order-paid', now()), ($1, 'order-paid', null)`,
     [student.email],
   )
-  await as(owner).change(
-    `insert into public.saved_filters (profile_id, path, query, name) values ($1, '/admin/money/orders', 'show=paid', 'Paid')`,
-    [profileId],
-  )
   for (const status of ['pending', 'shown', 'declined']) {
     await as(student).change(`insert into public.material_comments (material_id, body) values ($1, $2)`, [material?.id, status])
     await as(admin).change(`update public.material_comments set comment_status = $2 where material_id = $1 and body = $2`, [
@@ -230,7 +226,6 @@ describe('an account with a work on sale', () => {
       'outbox',
       'material_comments',
       'reports',
-      'saved_filters',
       'saved_works',
     ]
     for (const table of emptied) {
@@ -285,7 +280,6 @@ describe('tables that reference a profile', () => {
       'profiles_bank_details',
       'reports',
       'sales',
-      'saved_filters',
       'saved_works',
       'topic_requests',
     ])

@@ -104,11 +104,6 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
     ],
     service_role: ['select'],
   },
-  saved_filters: {
-    anon: [],
-    authenticated: ['insert(name, path, query)', 'select', 'update(deleted_at, name)'],
-    service_role: everyRow,
-  },
   saved_works: { anon: [], authenticated: ['delete', 'insert(material_id)', 'select'], service_role: everyRow },
   settings: anyoneReads,
   thesaurus: { anon: [], authenticated: ['insert', 'select', 'update'], service_role: everyRow },

@@ -60,7 +60,6 @@ async function getAddress(route: string): Promise<string> {
     '/report': `/report?material=${work.id}`,
     '/upload-materials/:id/replace': `/upload-materials/${upload.id}/replace`,
     '/admin': '/admin?index',
-    '/admin/saved-filters': '/admin/saved-filters?path=/admin/people/accounts',
     '/admin/catalogue/materials/:id/file': `/admin/catalogue/materials/${work.id}/file`,
     '/admin/people/requests/answer': `/admin/people/requests/answer${rows}`,
     '/admin/people/messages/reply': `/admin/people/messages/reply${rows}`,

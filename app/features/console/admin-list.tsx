@@ -7,7 +7,6 @@ import type { BulkAction, BulkResult } from './bulk.ts'
 import { BulkBar, BulkOutcome, SelectAll, SelectRow, useSelection, useSelectionKey } from './bulk-bar.tsx'
 import { type Choice, type Dates, ListSearch, ListTitle } from './list-head.tsx'
 import { type Column, RecordTable } from './record-table.tsx'
-import { SavedFilters } from './saved-filters.tsx'
 
 /** A page of a list for the component; rows are null if the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
@@ -128,7 +127,6 @@ export function AdminList<Row>({
           ))}
         </nav>
       )}
-      <SavedFilters address={here({})} />
       {bulk && <BulkOutcome result={bulk.result} />}
       {page.rows !== null && page.rows.length > 0 && (bulk ?? summary) && (
         <div className="row between list-head">

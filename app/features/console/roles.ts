@@ -18,7 +18,7 @@ export function readRoles(stored: readonly string[]): AdminRole[] {
 type Part = { path: string; roles: readonly AdminRole[] }
 
 /** Pages that every admin opens, at exactly these addresses. */
-const openToAll: ReadonlySet<string> = new Set(['/admin', '/admin/search', '/admin/preview', '/admin/saved-filters'])
+const openToAll: ReadonlySet<string> = new Set(['/admin', '/admin/search', '/admin/preview'])
 
 /** The roles that open a part of the console, in addition to owners. The first path that matches decides. */
 const parts: readonly Part[] = [

@@ -220,7 +220,6 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
       'saved_at',
       'material_id',
     ])
-    yield* getList('saved_filters', () => client.from('saved_filters').select('*').eq('profile_id', profile.id))
     yield* getList('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
     yield* getList('reports', () =>
       client

@@ -4,7 +4,7 @@ import { isDay } from '../text/days.ts'
 /** The first and the last day that a list shows, in Lagos, as 2026-11-20; '' where it has no bound. */
 export type DayFilter = { from: string; to: string }
 
-/** Periods that end today, by their values in an address, so that a saved filter moves with the calendar. */
+/** Periods that end today, by their values in an address, so that a bookmark moves with the calendar. */
 export const periods = [
   { value: '1', label: 'Today' },
   { value: '7', label: 'Last 7 days' },

@@ -1439,43 +1439,6 @@ export type Database = {
           },
         ]
       }
-      saved_filters: {
-        Row: {
-          created_at: string
-          deleted_at: string | null
-          id: string
-          name: string
-          path: string
-          profile_id: string
-          query: string
-        }
-        Insert: {
-          created_at?: string
-          deleted_at?: string | null
-          id?: string
-          name: string
-          path: string
-          profile_id?: string
-          query: string
-        }
-        Update: {
-          created_at?: string
-          deleted_at?: string | null
-          id?: string
-          name?: string
-          path?: string
-          profile_id?: string
-          query?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "saved_filters_profile_id_fkey"
-            columns: ["profile_id"]
-            referencedRelation: "profiles"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       saved_works: {
         Row: {
           material_id: string

@@ -7,7 +7,6 @@ import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { countDue } from '#app/features/today/queries.server.ts'
 import { PageChanges } from '#app/features/console/page-changes.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
-import { listSavedFilters } from '#app/features/console/saved-filters.server.ts'
 import { clearDeviceAtSignOut } from '#app/features/offline/clear-device.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
@@ -29,11 +28,8 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberC
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { roles, ...admin } = requireAnyAdmin(context)
-  const [savedFilters, due] = await Promise.all([
-    listSavedFilters(admin).catch(orLog('Could not list the saved filters', [])),
-    countDue(admin).catch(orLog('Could not count what is due', {})),
-  ])
-  return { confirmWith: confirmWith(context), roles, savedFilters, due }
+  const due = await countDue(admin).catch(orLog('Could not count what is due', {}))
+  return { confirmWith: confirmWith(context), roles, due }
 }
 
 export default function Console() {
