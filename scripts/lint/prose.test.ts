@@ -8,8 +8,8 @@ const phrases = (file: string, source: string) =>
 
 describe('a TypeScript file', () => {
   test('reports phrases of comments and docstrings with their line', () => {
-    expect(proseFaults('app/a.ts', 'const a = 1\n\n// It starts anew.\n')).toEqual([
-      'app/a.ts:3: "anew": say "again" or "from scratch" instead',
+    expect(proseFaults('app/a.ts', 'const a = 1\n\n// It starts meanwhile.\n')).toEqual([
+      'app/a.ts:3: "meanwhile": say "since then", "at the same time" or "in the meantime" instead',
     ])
   })
 
@@ -32,12 +32,13 @@ describe('a TypeScript file', () => {
 
   test('rejects messages that begin with a question word', () => {
     const source =
-      "run('What is read', 'anew')\nthrow new PageError('What is read could not be read')\nlogFailure(`Whether ${a} is read`, error)"
+      "run('What is read', 'meanwhile')\nthrow new PageError('What is read could not be read')\nlogFailure(`Whether ${a} is read`, error)"
     expect(phrases('app/a.ts', source)).toEqual(['2 What', '3 Whether'])
   })
 
   test('ignores code, strings and quoted words', () => {
-    const source = "run('anew')\n// The texts `anew`, \"anew\" and 'anew' are a user's own.\n/** `of` is a name. */\n"
+    const source =
+      "run('meanwhile')\n// The texts `meanwhile`, \"meanwhile\" and 'meanwhile' are a user's own.\n/** `of` is a name. */\n"
     expect(phrases('app/a.ts', source)).toEqual([])
   })
 })
@@ -57,7 +58,7 @@ describe('a source file of the app', () => {
 describe('a test file', () => {
   test.each([
     "test('NAME', run)",
-    "it.each([['anew']])('NAME', run)",
+    "it.each([['meanwhile']])('NAME', run)",
     "test.describe('NAME', run)",
     'describe(`NAME ${run}`, run)',
   ])('has its names checked in %s', (source) => {
@@ -65,7 +66,7 @@ describe('a test file', () => {
   })
 
   test('may have any other string', () => {
-    expect(phrases('a.test.ts', "expect('anew').toBe('what; anew')")).toEqual([])
+    expect(phrases('a.test.ts', "expect('meanwhile').toBe('what; meanwhile')")).toEqual([])
   })
 })
 
@@ -74,14 +75,14 @@ describe('an SQL file', () => {
     const source = [
       'create function f() returns text language sql as $$',
       '  -- It runs',
-      '  -- anew.',
+      '  -- meanwhile.',
       "  select 'by itself';",
       '$$;',
       "comment on function f() is 'Whether it''s paid by'",
       "  ' itself.';",
-      "insert into t values ('anew');",
+      "insert into t values ('meanwhile');",
     ].join('\n')
-    expect(phrases('a.sql', source)).toEqual(['3 anew', '6 by itself', '6 Whether'])
+    expect(phrases('a.sql', source)).toEqual(['3 meanwhile', '6 by itself', '6 Whether'])
   })
 
   test('may have no tabs, trailing spaces or comments over 120 columns', () => {
@@ -96,8 +97,8 @@ describe('an SQL file', () => {
 
 describe('a Markdown file', () => {
   test('has its text checked outside code and link targets', () => {
-    const source = '# Anew\n\n```\nanew\n```\n\nRun `anew`, or [restart](anew.md) it\nfor good.\n'
-    expect(phrases('a.md', source)).toEqual(['1 Anew', '8 for good'])
+    const source = '# Meanwhile\n\n```\nmeanwhile\n```\n\nRun `meanwhile`, or [restart](meanwhile.md) it\nfor good.\n'
+    expect(phrases('a.md', source)).toEqual(['8 for good', '1 Meanwhile'])
   })
 
   test('keeps the line numbers of its text', () => {
