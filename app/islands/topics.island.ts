@@ -59,8 +59,9 @@ const copy = (template: string) => document.importNode((find(template) as HTMLTe
 
 function card(topic: Topic) {
   const item = copy('#topic-card')
+  const texts = Object.values(topic)
   item.querySelectorAll('.badge,.name a,.clamp,.point').forEach((element, at) => {
-    const text = topic[at]
+    const text = texts[at]
     if (text) {
       element.append(
         ...splitMatches(text, pattern).map((piece, nth) => {
@@ -76,8 +77,8 @@ function card(topic: Topic) {
   link('a', item).search = `search=${encoded(relatedSearch(topic))}`
   find('.cue', item).append(relatedSearch(topic))
   const share = link('.btn', item)
-  share.search = `search=${encoded(topic[1])}`
-  share.ariaLabel += topic[1]
+  share.search = `search=${encoded(topic.title)}`
+  share.ariaLabel += topic.title
   return item
 }
 
@@ -158,7 +159,7 @@ function ask() {
         link(`${line} a`).search = address
       }
       for (const item of insideList.children as HTMLCollectionOf<HTMLElement>) {
-        item.hidden = topics.some((topic) => topic[1] === find('.name', item).textContent)
+        item.hidden = topics.some((topic) => topic.title === find('.name', item).textContent)
       }
     }
   })

@@ -94,7 +94,7 @@ export default function FindATopic({ loaderData: { query, suggestions, areas, ex
           ) : (
             <ol className="suggestions">
               {suggestions.map((suggestion) => (
-                <SuggestionCard key={suggestion.topic[1]} {...suggestion} query={query} />
+                <SuggestionCard key={suggestion.topic.title} {...suggestion} query={query} />
               ))}
             </ol>
           )}

@@ -22,7 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return new Response(await writeOutline(topic, parseFinderQuery(url.searchParams)), {
     headers: {
       'content-type': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'content-disposition': `attachment; filename="${getOutlineFileName(topic[1])}"`,
+      'content-disposition': `attachment; filename="${getOutlineFileName(topic.title)}"`,
       'x-robots-tag': 'noindex',
     },
   })

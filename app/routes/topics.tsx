@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Returns the topic that this address shares, with its text and picture for link previews. */
 function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage) {
-  const topic = area ? undefined : found.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
+  const topic = area ? undefined : found.topics.find(({ title }) => title.toLowerCase() === search.toLowerCase())
   return topic ? { topic, picture: getShare.topic(context, topic) } : null
 }
 
@@ -74,7 +74,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const { asked, claim, directory, site } = loaderData
   const { found, shared } = presentValue(directory) ?? {}
   if (shared) {
-    const [, title, description] = shared.topic
+    const { title, description } = shared.topic
     return pageMeta({
       title,
       description: `A free nursing project topic. ${description ?? ''}`,
@@ -154,7 +154,7 @@ function Directory({ query, found, related, areas, list, site }: Read & { site: 
       </div>
       <ul className="grid3" id="topics">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} pattern={pattern} isExcerpt={search === '' && topics.length > 1} />
+          <TopicCard key={topic.title} topic={topic} pattern={pattern} isExcerpt={search === '' && topics.length > 1} />
         ))}
       </ul>
       <div id="no-topics" hidden={total > 0}>

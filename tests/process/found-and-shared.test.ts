@@ -117,14 +117,17 @@ test.each([
 })
 
 test('a topic shared by its own address has its title and its picture', async () => {
-  const directory = JSON.parse(await page('/topics-directory/all.json')) as [string, string, string, string][]
-  const [, topic, description] = directory.find(([, words]) => words.startsWith('Birth preparedness')) ?? ['', '', '']
-  const address = `/topics-directory?${new URLSearchParams({ search: topic }).toString()}`
+  const directory = JSON.parse(await page('/topics-directory/all.json')) as { title: string; description: string }[]
+  const { title, description } = directory.find((topic) => topic.title.startsWith('Birth preparedness')) ?? {
+    title: '',
+    description: '',
+  }
+  const address = `/topics-directory?${new URLSearchParams({ search: title }).toString()}`
   const head = getHead(await page(address.replace('Birth', 'BIRTH')))
   expect(head).toMatchObject({
-    title: `${topic} | Lamplight`,
-    'og:title': topic,
-    'og:image:alt': topic,
+    title: `${title} | Lamplight`,
+    'og:title': title,
+    'og:image:alt': title,
     'og:url': shared.url + address,
   })
   expect(head['og:description']).toContain(description.slice(0, 60))

@@ -81,14 +81,14 @@ export function postCover(post: Post): Cover {
 }
 
 /** Returns the cover of a topic, which is free. `key` is its key in addresses. */
-export function topicCover([subjectArea, topic]: Topic, key: string): Cover {
+export function topicCover({ area, title }: Topic, key: string): Cover {
   return {
     kind: 'Free project topic',
-    title: topic,
-    subject: subjectArea ?? '',
+    title,
+    subject: area ?? '',
     foot: 'Free to use',
     price: null,
-    hue: subjectHue(subjectArea ?? ''),
+    hue: subjectHue(area ?? ''),
     shade: (key.charCodeAt(0) % 3) as Cover['shade'],
   }
 }

@@ -35,7 +35,7 @@ export const getShare = {
   post: (context: Context, post: Post) =>
     named(context, 'post', post.slug, post.post_title, postShare(post, context.get(backendContext))),
   topic: (context: Context, topic: Topic) =>
-    named(context, 'topic', topicKey(topic), topic[1], coverOnly(topicCover(topic, topicKey(topic)))),
+    named(context, 'topic', topicKey(topic), topic.title, coverOnly(topicCover(topic, topicKey(topic)))),
 }
 
 function named(context: Context, kind: Kind, key: string, title: string, shared: Shared): SharePicture {
@@ -95,8 +95,8 @@ export async function findShared(client: Client, address: string, backend: Backe
 }
 
 /** Returns a topic's key, derived from its text because a topic has no slug, so that its address does not change. */
-function topicKey([, topic]: Topic): string {
-  return createHash('sha256').update(topic).digest('base64url').slice(0, 12)
+function topicKey({ title }: Topic): string {
+  return createHash('sha256').update(title).digest('base64url').slice(0, 12)
 }
 
 const keyed = new WeakMap<Directory, ReadonlyMap<string, Topic>>()

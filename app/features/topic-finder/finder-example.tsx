@@ -6,7 +6,7 @@ type Props = { example: Suggestion & { outline: OutlineExample } }
 
 /** A topic of the directory with its reasons, on a sheet of its outline: what the form returns. */
 export function FinderExample({ example: { topic, reasons, outline } }: Props) {
-  const [area, title, , use] = topic
+  const { area, title, sellingPoint } = topic
   return (
     <section className="finder-example" aria-labelledby="example">
       <h2 className="h3" id="example">
@@ -16,10 +16,10 @@ export function FinderExample({ example: { topic, reasons, outline } }: Props) {
         {area && <p className="badge">{area}</p>}
         <h3>{title}</h3>
         <p className="small soft">{reasons.join(' · ')}</p>
-        {use && (
+        {sellingPoint && (
           <p className="small point">
             <Icon name="lamp" />
-            {use}
+            {sellingPoint}
           </p>
         )}
       </div>

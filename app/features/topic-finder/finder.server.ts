@@ -53,7 +53,7 @@ async function listCandidates(client: Client, directory: Directory, query: Finde
   return [...new Set([...topics.slice(0, whole), ...near, ...topics, ...(area ? ofArea : [])])]
 }
 
-async function readShop(client: Client, [area, title]: Topic): Promise<InShop | null> {
+async function readShop(client: Client, { area, title }: Topic): Promise<InShop | null> {
   if (!area) {
     return null
   }
@@ -74,7 +74,7 @@ export async function findCloseTitles(client: Client, text: string): Promise<Clo
   ])
   return findClose(text, [
     ...[...materials, ...nearly].map(({ title, slug }) => ({ title, path: previewPath(slug), kind: 'work' as const })),
-    ...topics.map(([, title]) => ({ title, path: topicPath(title), kind: 'topic' as const })),
+    ...topics.map(({ title }) => ({ title, path: topicPath(title), kind: 'topic' as const })),
   ])
 }
 
@@ -84,5 +84,5 @@ export async function findCloseTitles(client: Client, text: string): Promise<Clo
  */
 export async function findTopic(client: Client, title: string): Promise<Topic | null> {
   const { topics } = await readDirectory(client)
-  return topics.find(([, topic]) => topic === title) ?? null
+  return topics.find((topic) => topic.title === title) ?? null
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import type { Topic } from '../topics/topic.ts'
 import { writeOutline } from './outline.server.ts'
 
-const topic: Topic = [
-  'Midwifery',
-  'Sleep of midwives & "night duty" in <two> hospitals',
-  'Eighty midwives keep a diary. An ethics committee approves.',
-  'Few have asked.',
-]
+const topic: Topic = {
+  area: 'Midwifery',
+  title: 'Sleep of midwives & "night duty" in <two> hospitals',
+  description: 'Eighty midwives keep a diary. An ethics committee approves.',
+  sellingPoint: 'Few have asked.',
+}
 
 test('an outline is a Word file with the title, headings, sentences of the directory and marked places', async () => {
   const file = await writeOutline(topic, { programme: 'ND', place: 'Jos' })

@@ -7,7 +7,7 @@ const FONT = 'Times New Roman'
 
 /** Returns a topic's outline as a Word file. */
 export async function writeOutline(topic: Topic, choices: Pick<FinderQuery, 'programme' | 'place'>): Promise<ArrayBuffer> {
-  const [, title] = topic
+  const { title } = topic
   const document = new Document({
     title,
     creator: 'Lamplight',

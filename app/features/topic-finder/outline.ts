@@ -21,7 +21,7 @@ const quotes = (sentences: readonly string[]): Block[] => sentences.map((text) =
  * nothing but what the directory says about the topic; all else is a marked place.
  */
 export function getOutline(topic: Topic, { place }: Pick<FinderQuery, 'place'>): Block[] {
-  const [, title, , use] = topic
+  const { title, sellingPoint } = topic
   const plan = getPlan(topic)
   const setting = place ? `the facility in ${place}` : 'the facility'
   return [
@@ -31,7 +31,7 @@ export function getOutline(topic: Topic, { place }: Pick<FinderQuery, 'place'>):
     section('Background to the study'),
     fill('the concept and the size of the problem in the world, Africa and Nigeria, each figure with its source and year'),
     section('Statement of the problem'),
-    ...quotes(use ? [use] : []),
+    ...quotes(sellingPoint ? [sellingPoint] : []),
     fill('what should be, what is, and what is not known in your place; cite each claim'),
     section('Objectives of the study'),
     { kind: 'text', text: `General objective: to [assess, determine or explore] ${withSmallLetter(title)}.` },
@@ -109,8 +109,7 @@ export function getOutlineExample(topic: Topic): OutlineExample | null {
 /** Returns notes to the student at the front of the outline. */
 export function getNotes(topic: Topic, { programme, place }: Pick<FinderQuery, 'programme' | 'place'>): string[] {
   const state = getState(topic)
-  const [, title] = topic
-  const words = title.split(/\s+/).length
+  const words = topic.title.split(/\s+/).length
   const written = getProgrammes(topic)
   return [
     'This is a first outline from a topic of the free directory of Lamplight. It is a guide: your school’s format comes first.',

@@ -5,12 +5,12 @@ import { parseFinderQuery } from './schema.ts'
 import { pickExample, suggestTopics } from './suggest.ts'
 import { getPlan, getProgrammes, getState } from './topic-facts.ts'
 
-const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => [
+const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => ({
   area,
   title,
   description,
-  'It matters.',
-]
+  sellingPoint: 'It matters.',
+})
 const query = (parameters: Record<string, string>) => parseFinderQuery(new URLSearchParams(parameters))
 
 const partograph = topic(
@@ -32,7 +32,7 @@ test('facts of a topic come from its texts', () => {
 
 describe('the example', () => {
   test('is the shortest topic with an area, a programme, a State and a plan', () => {
-    const longer = topic(`${partograph[1]} and elsewhere`, partograph[2] ?? '')
+    const longer = topic(`${partograph.title} and elsewhere`, partograph.description ?? '')
     const placeless = topic('Sleep of nurses', 'Ask 50 nurses. The study suits HND students.')
     expect(pickExample([longer, placeless, partograph])).toEqual({
       topic: partograph,

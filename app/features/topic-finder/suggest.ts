@@ -18,13 +18,13 @@ export function suggestTopics(topics: readonly Topic[], query: FinderQuery): Sug
   const words = getInterestWords(query)
   const getShare = (text: string) => words.filter((word) => hasWord(text, word)).length / Math.max(1, words.length)
   const getPoints = (topic: Topic) =>
-    getShare(topic[1]) * 4 +
-    getShare(`${topic[1]} ${topic[2] ?? ''}`) * 4 +
+    getShare(topic.title) * 4 +
+    getShare(`${topic.title} ${topic.description ?? ''}`) * 4 +
     Number(fitsProgramme(topic, query)) * 3 +
     Number(isIn(topic, query.place)) * 2 +
     Number(getState(topic) === null)
   return topics
-    .toSorted((one, other) => getShare(other[1]) - getShare(one[1]))
+    .toSorted((one, other) => getShare(other.title) - getShare(one.title))
     .slice(0, query.interest ? CLOSEST : undefined)
     .map((topic) => ({ topic, points: getPoints(topic) }))
     .toSorted((one, other) => other.points - one.points)
@@ -35,14 +35,16 @@ export function suggestTopics(topics: readonly Topic[], query: FinderQuery): Sug
 /** Returns the topic with the shortest title of those with an area, a programme, a State and a use, or null. */
 export function pickExample(topics: readonly Topic[]): Suggestion | null {
   const [topic] = topics
-    .filter((one) => one[0] && one[3] && getProgrammes(one).length > 0 && getState(one) && getPlan(one).data.length > 0)
-    .toSorted((one, other) => one[1].length - other[1].length)
+    .filter(
+      (one) => one.area && one.sellingPoint && getProgrammes(one).length > 0 && getState(one) && getPlan(one).data.length > 0,
+    )
+    .toSorted((one, other) => one.title.length - other.title.length)
   return topic ? { topic, reasons: getReasons(topic, { programme: '', area: '', interest: '', place: '' }).slice(1) } : null
 }
 
 const fitsProgramme = (topic: Topic, { programme }: FinderQuery) => getProgrammes(topic).includes(programme)
 
-function isIn([, title, description]: Topic, place: string): boolean {
+function isIn({ title, description }: Topic, place: string): boolean {
   return place !== '' && `${title} ${description ?? ''}`.toLowerCase().includes(withoutState(place).toLowerCase())
 }
 
@@ -67,7 +69,7 @@ const hasWord = (text: string, word: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])${word.replace(/s$/, '')}(?:s|es)?(?![\p{L}\p{N}])`, 'iu').test(text)
 
 function getWordReason(topic: Topic, query: FinderQuery): string | null {
-  const [area, title, description] = topic
+  const { area, title, description } = topic
   if (query.interest === '') {
     return area
   }

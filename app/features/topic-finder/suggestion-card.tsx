@@ -6,13 +6,13 @@ import type { Suggestion } from './suggest.ts'
 
 /** A topic with the reasons for it, its outline, and what the shop has for it. */
 export function SuggestionCard({ topic, reasons, shop, query }: Suggestion & { shop: InShop | null; query: FinderQuery }) {
-  const [area, title, description, use] = topic
+  const { area, title, description, sellingPoint } = topic
   return (
     <li className="card stack suggestion">
       {area && <p className="badge">{area}</p>}
       <h3>{title}</h3>
       <p className="small soft">{reasons.join(' · ')}</p>
-      {use && <p>{use}</p>}
+      {sellingPoint && <p>{sellingPoint}</p>}
       <details>
         <summary>How it is done</summary>
         <p className="small">{description}</p>

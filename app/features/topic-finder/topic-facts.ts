@@ -1,12 +1,12 @@
 import type { Topic } from '../topics/topic.ts'
 
 /** Returns the programmes that a topic's description names. */
-export function getProgrammes([, , description]: Topic): string[] {
+export function getProgrammes({ description }: Topic): string[] {
   return [...new Set(description?.match(/\b(?:ND|HND|BNSc|MSc)\b/g))]
 }
 
 /** Returns the State in a topic's title, as 'Kano State', or null. */
-export function getState([, title]: Topic): string | null {
+export function getState({ title }: Topic): string | null {
   return /\b(?:[A-Z][a-z]+ )?[A-Z][a-z]+ State\b/.exec(title)?.[0] ?? null
 }
 
@@ -14,7 +14,7 @@ export function getState([, title]: Topic): string | null {
 export type Plan = { ethics: string[]; analysis: string[]; data: string[] }
 
 /** Sorts the sentences of a topic's description by the part of the study that they plan. Each is in one part. */
-export function getPlan([, , description]: Topic): Plan {
+export function getPlan({ description }: Topic): Plan {
   const plan: Plan = { ethics: [], analysis: [], data: [] }
   for (const sentence of description?.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]+/g) ?? []) {
     plan[getPart(sentence)].push(sentence.trim())

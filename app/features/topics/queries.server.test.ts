@@ -14,5 +14,5 @@ test('getDirectory capitalises subject areas alike in the list of areas and on e
     { name: 'Maternal health', count: 2 },
     { name: 'Surgery', count: 1 },
   ])
-  expect(topics.map(([area]) => area)).toEqual(['Maternal health', 'Maternal health', 'Surgery', null])
+  expect(topics.map(({ area }) => area)).toEqual(['Maternal health', 'Maternal health', 'Surgery', null])
 })

@@ -58,12 +58,12 @@ export function getDirectory(rows: readonly TopicRow[]): Directory {
     areas.set(key, area)
     return area.name
   }
-  const topics = rows.map(({ topic, description, unique_selling_point, subject_area }): Topic => [
-    subject_area ? getArea(subject_area) : null,
-    topic,
-    description || null,
-    unique_selling_point || null,
-  ])
+  const topics = rows.map(({ topic, description, unique_selling_point, subject_area }): Topic => ({
+    area: subject_area ? getArea(subject_area) : null,
+    title: topic,
+    description: description || null,
+    sellingPoint: unique_selling_point || null,
+  }))
   return {
     topics,
     areas: [...areas.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
@@ -128,7 +128,7 @@ export async function topicsLike(
   if (!area) {
     return null
   }
-  const titles = topics.filter((topic) => isFound(topic, '', area.name)).map(([, topic]) => topic)
+  const titles = topics.filter((topic) => isFound(topic, '', area.name)).map((topic) => topic.title)
   return { topics: nearestTo(title, titles, MAX_LIKE), area }
 }
 

@@ -36,7 +36,7 @@ export function RelatedTopics({ related: { topics, pattern }, near }: { related:
       <h2>{words.near}</h2>
       <ul className="grid3">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} pattern={pattern} />
+          <TopicCard key={topic.title} topic={topic} pattern={pattern} />
         ))}
       </ul>
     </section>
@@ -61,7 +61,7 @@ export function InsideTopics({
       <h2>{words.inside}</h2>
       <ul className="grid3">
         {topics.map((topic) => (
-          <TopicCard key={topic[1]} topic={topic} pattern={pattern} hidden={related.includes(topic)} />
+          <TopicCard key={topic.title} topic={topic} pattern={pattern} hidden={related.includes(topic)} />
         ))}
       </ul>
     </section>

@@ -43,7 +43,7 @@ export async function topicsNear(client: Client, directory: Directory, query: To
   })
   const { topics: found, whole } = findInOrder(directory.topics, search, area)
   const shown = new Set(found.slice(0, whole))
-  const byName = new Map(directory.topics.map((topic) => [topic[1], topic] as const))
+  const byName = new Map(directory.topics.map((topic) => [topic.title, topic] as const))
   const meant = effectiveQuery(search, [...near.corrections, ...near.offered])
   return {
     topics: near.topics

@@ -14,11 +14,11 @@ export function directoryStructuredData({ topics, page, total }: TopicPage, site
     '@type': 'ItemList',
     name: words.heading,
     numberOfItems: total,
-    itemListElement: topics.slice(0, MAX_LISTED).map(([, topic], at) => ({
+    itemListElement: topics.slice(0, MAX_LISTED).map(({ title }, at) => ({
       '@type': 'ListItem',
       position: (page - 1) * PAGE_SIZE + at + 1,
-      name: topic,
-      url: site + topicPath(topic),
+      name: title,
+      url: site + topicPath(title),
     })),
   }
 }

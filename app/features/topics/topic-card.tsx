@@ -15,18 +15,18 @@ type Props = { topic: Topic; pattern?: string; hidden?: boolean; isExcerpt?: boo
  * `isExcerpt` contains only its beginning, which saves a third of the page; the topic's own address shows all of it.
  * app/islands/topics.island.ts fills in the same card in the browser, by these class names.
  */
-export function TopicCard({ topic: line, pattern = '', hidden, isExcerpt = false }: Props) {
-  const [subjectArea, topic, description, uniqueSellingPoint] = line
+export function TopicCard({ topic, pattern = '', hidden, isExcerpt = false }: Props) {
+  const { area, title, description, sellingPoint } = topic
   return (
     <li className="card topic" hidden={hidden}>
-      {subjectArea !== null && (
+      {area !== null && (
         <p className="badge">
-          <Marked text={subjectArea} pattern={pattern} />
+          <Marked text={area} pattern={pattern} />
         </p>
       )}
       <h2 className="name">
-        <a href={marketplacePath({ search: relatedSearch(line) })}>
-          <Marked text={topic} pattern={pattern} />
+        <a href={marketplacePath({ search: relatedSearch(topic) })}>
+          <Marked text={title} pattern={pattern} />
         </a>
       </h2>
       {description !== null && (
@@ -34,15 +34,15 @@ export function TopicCard({ topic: line, pattern = '', hidden, isExcerpt = false
           <Marked text={isExcerpt ? shortened(description, EXCERPT) : description} pattern={pattern} />
         </p>
       )}
-      {uniqueSellingPoint !== null && (
+      {sellingPoint !== null && (
         <p className="small point">
           <Icon name="lamp" />
-          <Marked text={uniqueSellingPoint} pattern={pattern} />
+          <Marked text={sellingPoint} pattern={pattern} />
         </p>
       )}
       <p className="row">
-        <span className="small cue">{`Materials on ${relatedSearch(line)}`}</span>
-        <a className="btn bare" href={topicPath(topic)} aria-label={`Read and share: ${topic}`}>
+        <span className="small cue">{`Materials on ${relatedSearch(topic)}`}</span>
+        <a className="btn bare" href={topicPath(title)} aria-label={`Read and share: ${title}`}>
           Read and share
         </a>
       </p>
@@ -59,7 +59,7 @@ function Marked({ text, pattern }: { text: string; pattern: string }) {
 
 /** Returns the addresses that a card links to. */
 export function cardPaths(topic: Topic): string[] {
-  return [marketplacePath({ search: relatedSearch(topic) }), topicPath(topic[1])]
+  return [marketplacePath({ search: relatedSearch(topic) }), topicPath(topic.title)]
 }
 
 /** The templates for the page's script: a card to fill in, and the six placeholders while the list loads (SPEC 9). */
@@ -67,7 +67,7 @@ export function CardTemplates() {
   return (
     <>
       <template id="topic-card">
-        <TopicCard topic={['', '', '', '']} />
+        <TopicCard topic={{ area: '', title: '', description: '', sellingPoint: '' }} />
       </template>
       <template id="topic-ghosts">
         {[1, 2, 3, 4, 5, 6].map((ghost) => (

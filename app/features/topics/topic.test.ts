@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { escapePattern, findInOrder, splitMatches, type Topic } from './topic.ts'
 
-const topic = (title: string, description: string | null = null): Topic => ['Area', title, description, null]
+const topic = (title: string, description: string | null = null): Topic => ({
+  area: 'Area',
+  title,
+  description,
+  sellingPoint: null,
+})
 
 test('findInOrder lists whole words of the title first, then other texts, and parts of words last', () => {
   const inside = topic('Analysis by ANCOVA')

@@ -1,15 +1,7 @@
 // Shared by the server and the page's own small script, so that both find the same topics. Do not add large imports.
 
-/**
- * A line of the directory, in the order of its card; null if nothing is stored. It is an array, because property names
- * would enlarge the list.
- */
-export type Topic = readonly [
-  subjectArea: string | null,
-  topic: string,
-  description: string | null,
-  uniqueSellingPoint: string | null,
-]
+/** A topic of the directory; null if nothing is stored. The properties are in the order of its card. */
+export type Topic = { area: string | null; title: string; description: string | null; sellingPoint: string | null }
 
 /** The number of topics on a page of HTML, and of those added at a time. */
 export const PAGE_SIZE = 20
@@ -20,8 +12,8 @@ export const PAGE_SIZE = 20
  */
 export function isFound(topic: Topic, search: string, area: string): boolean {
   return (
-    (!area || topic[0]?.toLowerCase() === area.toLowerCase()) &&
-    topic.some((text) => text?.toLowerCase().includes(search.toLowerCase()))
+    (!area || topic.area?.toLowerCase() === area.toLowerCase()) &&
+    Object.values(topic).some((text) => text?.toLowerCase().includes(search.toLowerCase()))
   )
 }
 
@@ -49,8 +41,10 @@ export type FoundTopics = { topics: Topic[]; whole: number }
 export function findInOrder(topics: readonly Topic[], search: string, area: string): FoundTopics {
   const pattern = getWordPattern(search)
   const found = topics.filter((topic) => isFound(topic, search, area))
-  const inTitle = found.filter((topic) => pattern.test(topic[1]))
-  const elsewhere = found.filter((topic) => !inTitle.includes(topic) && topic.some((text) => text && pattern.test(text)))
+  const inTitle = found.filter((topic) => pattern.test(topic.title))
+  const elsewhere = found.filter(
+    (topic) => !inTitle.includes(topic) && Object.values(topic).some((text) => text && pattern.test(text)),
+  )
   const whole = [...inTitle, ...elsewhere]
   return { topics: [...whole, ...found.filter((topic) => !whole.includes(topic))], whole: whole.length }
 }
@@ -81,6 +75,6 @@ export function countLine(total: number): string {
  * Returns the marketplace search for materials like a topic: its subject, because there is rarely a work on the topic
  * itself. The marketplace accepts 200 characters.
  */
-export function relatedSearch([subjectArea, topic]: Topic): string {
-  return (subjectArea ?? topic).slice(0, 200)
+export function relatedSearch({ area, title }: Topic): string {
+  return (area ?? title).slice(0, 200)
 }
