@@ -11,7 +11,7 @@ export const adminDispute = template(
     reference: v.string(),
     title: v.string(),
     amount_kobo: v.number(),
-    currency: v.optional(v.string(), 'NGN'),
+    currency: v.string(),
     due_at: v.nullable(v.string()),
     is_test: v.boolean(),
   }),

@@ -7,8 +7,8 @@ export const adminRole = template(
     name: v.string(),
     by: v.string(),
     granted: v.boolean(),
-    changed: v.optional(v.boolean(), false),
-    roles: v.optional(v.string(), ''),
+    changed: v.boolean(),
+    roles: v.string(),
   }),
   ({ name, by, granted, changed, roles }, { siteUrl }) => ({
     subject: changed ? 'The roles of an admin changed' : granted ? 'There is a new admin' : 'An admin has lost the role',

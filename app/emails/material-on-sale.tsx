@@ -9,7 +9,7 @@ export const materialOnSale = template(
     title: v.string(),
     price: v.number(),
     share_percent: v.number(),
-    share_basis: v.optional(v.picklist(['gross', 'net']), 'gross'),
+    share_basis: v.picklist(['gross', 'net']),
     slug: v.string(),
   }),
   ({ title, price, share_percent, share_basis, slug }, { siteUrl }) => ({

@@ -11,7 +11,7 @@ const order = {
   title: v.string(),
   reference: v.string(),
   amount_kobo: v.number(),
-  currency: v.optional(v.string(), 'NGN'),
+  currency: v.string(),
   is_test: v.boolean(),
   token: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
 }
@@ -122,7 +122,7 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
   ),
 }))
 
-const answered = v.object({ ...order, answer: v.optional(v.string(), ''), is_part: v.optional(v.boolean(), false) })
+const answered = v.object({ ...order, answer: v.string(), is_part: v.optional(v.boolean(), false) })
 
 /** Says that the admin approved the refund. */
 export const orderRefundAgreed = template(

@@ -26,7 +26,15 @@ test.each(['no-such-mail', 'constructor', '__proto__', ''])('renderMail rejects 
   expect(() => renderMail(name, {}, site)).toThrow(/There is no template/)
 })
 
-const anOrder = { title: 'T', reference: 'LL-K7Q2-9FXM', amount_kobo: 350_000, is_test: false, token: 'a'.repeat(22) }
+const anOrder = {
+  title: 'T',
+  reference: 'LL-K7Q2-9FXM',
+  amount_kobo: 350_000,
+  currency: 'NGN',
+  is_test: false,
+  token: 'a'.repeat(22),
+  answer: '',
+}
 
 test('admin-dispute names the currency of the payment', () => {
   const dispute = { order: 'o', reference: 'R', title: 'T', amount_kobo: 1200, currency: 'USD', due_at: null, is_test: false }
@@ -44,8 +52,8 @@ describe('submitted texts in emails', () => {
   test.each([
     ['upload-changes-asked', { title: 'T', note: 'One\nTwo' }],
     ['upload-rejected', { title: 'T', reason: 'One\nTwo', file_removal_due: '2026-12-05T08:00:00Z' }],
-    ['upload-approved', { title: 'T', price: 0, share_percent: 50, note: 'One\nTwo' }],
-    ['topic-request-answered', { topic: 'T', answer: 'One\nTwo' }],
+    ['upload-approved', { title: 'T', price: 0, share_percent: 50, share_basis: 'gross', note: 'One\nTwo', slug: null }],
+    ['topic-request-answered', { topic: 'T', answer: 'One\nTwo', title: null, slug: null }],
     ['order-refund-agreed', { ...anOrder, answer: 'One\nTwo' }],
     ['order-refund-refused', { ...anOrder, answer: 'One\nTwo' }],
   ])('renderMail preserves line breaks in %s without styles', (name, details) => {

@@ -6,10 +6,10 @@ import { template } from './template.tsx'
 export const topicRequestAnswered = template(
   v.object({
     topic: v.string(),
-    answer: v.nullish(v.string(), null),
+    answer: v.nullable(v.string()),
     /** The material that answers the request, and its slug. */
-    title: v.nullish(v.string(), null),
-    slug: v.nullish(v.string(), null),
+    title: v.nullable(v.string()),
+    slug: v.nullable(v.string()),
   }),
   ({ topic, answer, title, slug }, { siteUrl }) => ({
     subject: 'About the topic you requested',

@@ -10,10 +10,10 @@ export const uploadApproved = template(
     title: v.string(),
     price: v.number(),
     share_percent: v.number(),
-    share_basis: v.optional(v.picklist(['gross', 'net']), 'gross'),
-    note: v.nullish(v.string(), null),
+    share_basis: v.picklist(['gross', 'net']),
+    note: v.nullable(v.string()),
     /** Its slug, once it is on sale. */
-    slug: v.nullish(v.string(), null),
+    slug: v.nullable(v.string()),
   }),
   ({ title, price, share_percent, share_basis, note, slug }, { siteUrl }) => ({
     subject: 'Your material was approved',

@@ -7,11 +7,11 @@ const refund = v.object({
   id: v.number(),
   amount: v.number(),
   at: v.number(),
-  status: v.optional(v.nullable(v.picklist(['pending', 'failed', 'needs-attention'])), null),
-  note: v.optional(v.string(), ''),
-  by: v.optional(v.string(), ''),
+  status: v.nullable(v.picklist(['pending', 'failed', 'needs-attention'])),
+  note: v.string(),
+  by: v.string(),
   /** Id of the dispute that caused it. */
-  dispute: v.optional(v.nullable(v.number()), null),
+  dispute: v.nullable(v.number()),
 })
 export type SimulatedRefund = v.InferOutput<typeof refund>
 /** A dispute of the simulator. Kobo, milliseconds since 1970. */
@@ -38,16 +38,14 @@ const payment = v.object({
   amount: v.number(),
   /** The charged amount, if it differs. */
   charged: v.optional(v.number()),
-  currency: v.optional(v.string(), 'NGN'),
+  currency: v.string(),
   status: v.picklist(['abandoned', 'success', 'failed']),
   callback: v.nullable(v.string()),
   cancel: v.nullable(v.string()),
   paidAt: v.nullable(v.number()),
-  // Files written by older versions lack this field.
-  startedAt: v.optional(v.number()),
+  startedAt: v.number(),
   refunds: v.array(refund),
-  // Files written by older versions lack this field.
-  disputes: v.optional(v.array(dispute), () => []),
+  disputes: v.array(dispute),
 })
 export type SimulatedPayment = v.InferOutput<typeof payment>
 /** A transfer of the simulator. Kobo, milliseconds since 1970; it succeeds at `readyAt`. */
@@ -71,10 +69,9 @@ const firstSettings: SimulatorSettings = { balance: 50_000_000, asksForCode: tru
 const book = v.object({
   last: v.number(),
   payments: v.array(payment),
-  // Files written by older versions lack this field.
-  transfers: v.optional(v.array(transfer), () => []),
-  recipients: v.optional(v.array(recipient), () => []),
-  settings: v.optional(settings, () => ({ ...firstSettings })),
+  transfers: v.array(transfer),
+  recipients: v.array(recipient),
+  settings,
 })
 
 /** Maximum number of payments in the file; older ones are dropped. */

@@ -133,7 +133,7 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
   api.get('/transaction', (c) =>
     requests.listPage(
       c,
-      ledger.payments.map((payment) => ({ at: payment.startedAt ?? payment.paidAt ?? 0, data: getTransaction(payment) })),
+      ledger.payments.map((payment) => ({ at: payment.startedAt, data: getTransaction(payment) })),
     ),
   )
   const refunds = addRefunds(api, { ledger, now, unknown, sendEvent })
@@ -211,9 +211,9 @@ function getTransaction(payment: SimulatedPayment) {
     gateway_response: status === 'success' ? 'Successful' : 'The transaction was not completed',
     paid_at: at(paidAt),
     paidAt: at(paidAt),
-    created_at: at(payment.startedAt ?? paidAt ?? 0),
-    createdAt: at(payment.startedAt ?? paidAt ?? 0),
-    transaction_date: at(payment.startedAt ?? paidAt ?? 0),
+    created_at: at(payment.startedAt),
+    createdAt: at(payment.startedAt),
+    transaction_date: at(payment.startedAt),
     channel: 'card',
     currency,
     ip_address: '127.0.0.1',

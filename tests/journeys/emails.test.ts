@@ -12,7 +12,14 @@ type Render = (name: string, details: unknown, site: { siteUrl: string }) => { s
 const SITE = 'https://a-rather-long-name-of-a-site.lamplight.example.ng'
 const long = `Knowledge and attitude ${'of-student-nurses-'.repeat(15)}`
 
-const order = { title: long, reference: 'LL-K7Q2-9FXM', amount_kobo: 250_000, is_test: true, token: 'a'.repeat(22) }
+const order = {
+  title: long,
+  reference: 'LL-K7Q2-9FXM',
+  amount_kobo: 250_000,
+  currency: 'NGN',
+  is_test: true,
+  token: 'a'.repeat(22),
+}
 /** The props of each of our emails (app/emails) by template, with several for emails that have variants. */
 const ours: [name: string, details: object, says: string][] = [
   ['account-deleted', {}, 'This is our last email to you'],
@@ -21,7 +28,7 @@ const ours: [name: string, details: object, says: string][] = [
   ['bank-details-changed', { bank: '', last_four: '', change: 'removed' }, 'no bank details in your profile'],
   ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'no longer uses this address'],
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
-  ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
+  ['material-on-sale', { title: long, price: 3500, share_percent: 50, share_basis: 'gross', slug: 'a-slug' }, '₦1,750'],
   [
     'admin-digest',
     { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, emails: 1, oldest: '2026-11-20T08:00:00Z' },
@@ -34,6 +41,7 @@ const ours: [name: string, details: object, says: string][] = [
       reference: order.reference,
       title: long,
       amount_kobo: 350_000,
+      currency: 'NGN',
       due_at: '2026-11-25T18:00:00Z',
       is_test: true,
     },
@@ -42,7 +50,7 @@ const ours: [name: string, details: object, says: string][] = [
   ['admin-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
   ['admin-new-message', { message: '00000000-0000-4000-8000-000000000000', name: long, body: long }, 'of-student'],
   ['message-answered', { name: 'Ada', body: long, reply: long }, 'Dear Ada'],
-  ['admin-role', { name: long, by: 'Ngozi', granted: true }, 'Ngozi'],
+  ['admin-role', { name: long, by: 'Ngozi', granted: true, changed: false, roles: 'owner' }, 'Ngozi'],
   [
     'order-paid',
     { ...order, paid_at: '2026-11-20T08:00:00Z', refund_until: '2026-11-27T08:00:00Z', twice: true },
@@ -81,7 +89,11 @@ const ours: [name: string, details: object, says: string][] = [
   ['second-factor-changed', { change: 'code_used', name: '' }, 'how many you have left'],
   ['second-factor-changed', { change: 'reset', name: '' }, 'because you asked'],
   ['topic-request-answered', { topic: long, answer: long, title: long, slug: 'a-slug' }, 'of-student'],
-  ['upload-approved', { title: long, price: 3500, share_percent: 50, note: long, slug: 'a-slug' }, '₦3,500'],
+  [
+    'upload-approved',
+    { title: long, price: 3500, share_percent: 50, share_basis: 'gross', note: long, slug: 'a-slug' },
+    '₦3,500',
+  ],
   ['upload-changes-asked', { title: long, note: long }, 'of-student'],
   [
     'upload-received',

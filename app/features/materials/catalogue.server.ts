@@ -32,10 +32,10 @@ const schema = v.object({
   more: v.boolean(),
   near: v.boolean(),
   facets: v.object({ category: counts, area: counts, year: counts, price: counts, format: counts, without: counts }),
-  facets_more: v.optional(v.boolean(), false),
+  facets_more: v.boolean(),
   corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
-  offered: v.optional(v.array(v.object({ typed: v.string(), corrected: v.string() })), []),
-  understood: v.optional(v.array(v.object({ typed: v.string(), meaning: v.string() })), []),
+  offered: v.array(v.object({ typed: v.string(), corrected: v.string() })),
+  understood: v.array(v.object({ typed: v.string(), meaning: v.string() })),
 })
 
 /** The number of works for each choice, given the other choices. `without`: the number with one facet left open. */
