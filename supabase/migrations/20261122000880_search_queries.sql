@@ -1,0 +1,414 @@
+-- Interpretation of queries (docs/decisions/0030).
+
+create type private.search_meaning as (
+  typed text[], corrected text[], offered text[], understood jsonb, weights real[], optional boolean[], pairs text[],
+  units integer[], lexemes text[], factors real[], traits text[]
+);
+comment on type private.search_meaning is
+  'An interpreted query, word by word: as typed, as corrected (or null), a word offered instead (or null); the '
+  'thesaurus entries used, as {typed: meaning}; the weight of each word, and whether a result may lack it. Then the pairs '
+  'of neighbours; the lexemes that match each word (units, from 1), all of them if they contain |, with their scores; '
+  'and the named kinds and programmes, a line of index stems each.';
+
+create function private.matched_by(
+  meaning private.search_meaning, from_unit integer, to_unit integer, lexemes text, factor real
+) returns private.search_meaning
+language plpgsql immutable set search_path = '' as $$
+begin
+  for unit in from_unit .. to_unit loop
+    meaning.units := meaning.units || unit;
+    meaning.lexemes := meaning.lexemes || lexemes;
+    meaning.factors := meaning.factors || factor;
+  end loop;
+  return meaning;
+end $$;
+comment on function private.matched_by(private.search_meaning, integer, integer, text, real) is
+  'Returns the meaning with another set of lexemes that match these words.';
+revoke all on function private.matched_by(private.search_meaning, integer, integer, text, real) from public;
+
+create function private.nearest_word(kind "char", word text, out word_found private.search_vocabulary, out certain boolean)
+language sql stable security definer set search_path = '' as $$
+  select v, left(v.word, 1) = left(nearest_word.word, 1) and (steps = 1 or swapped or char_length(nearest_word.word) >= 8)
+  from private.search_vocabulary v,
+  lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l,
+  lateral (
+    select left(v.word, 1) = left(nearest_word.word, 1)
+       and array(select unnest(string_to_array(v.word, null)) order by 1)
+         = array(select unnest(string_to_array(nearest_word.word, null)) order by 1) as swapped
+  ) w
+  where v.word operator(extensions.%) nearest_word.word
+    and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
+    and (steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end or steps = 2 and swapped)
+    and (
+      exists (select from private.search_stem_counts h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0)
+      or exists (select from private.thesaurus_keys k where k.key = v.stem)
+    )
+  order by left(v.word, 1) <> left(nearest_word.word, 1), steps, v.times = 0, v.times desc, v.word
+  limit 1
+$$;
+comment on function private.nearest_word("char", text) is
+  'Returns the word of the content or the thesaurus closest to a misspelt one, within edit distance 1 (2 from seven '
+  'letters on), or null. One with the same first letter wins. certain: close enough to search for it instead of the '
+  'typed word; rabies is not a spelling of babies.';
+revoke all on function private.nearest_word("char", text) from public;
+
+-- Reads at most 300 words of each spelling along the key of the vocabulary. search_folded changes some letters only
+-- once the word is complete: immunisa, theatr, diarrho, anae, labou. A vowel may also stand for itself: mala is not
+-- male.
+create function private.complete_word(kind "char", started text, out written text, out stem text, out is_known boolean)
+returns setof record
+language sql stable rows 8 set search_path = '' as $$
+  with spelling as (
+    select private.search_folded(started) as folded
+  ), words as materialized (
+    select v.word, v.written, v.stem, v.times
+    from spelling s,
+    lateral (
+      select c.prefix, bool_or(c.is_certain) as is_certain
+      from (values
+        (s.folded, true), (started, true),
+        (regexp_replace(regexp_replace(s.folded, '([iy])s([aei][a-z]{0,3})?$', '\1z\2'), '([bcdtv])r$', '\1er'), true),
+        (regexp_replace(regexp_replace(s.folded, '[ao]e?$', 'e'), 'ou$', 'o'), false)
+      ) as c (prefix, is_certain)
+      group by c.prefix
+    ) p,
+    lateral (
+      select v.word, v.written, v.stem, v.times from private.search_vocabulary v
+      where v.word >= p.prefix and v.word < p.prefix || '{' order by v.word limit 300
+    ) v
+    where p.is_certain or starts_with(v.written, started)
+  ), stems as (
+    select distinct on (w.stem) w.written, w.stem, w.times from words w order by w.stem, w.times desc, w.word
+  ), held as (
+    select s.*, coalesce((
+        select h.holders from private.search_stem_counts h where h.kind = complete_word.kind and h.stem = s.stem
+      ), 0) as holders,
+      exists (select from private.thesaurus_keys k where k.key = s.stem) as is_term
+    from stems s
+  ), known as (
+    select h.* from held h
+    where h.holders > 0 or h.is_term or exists (
+      select from private.search_stem_counts c
+      where c.stem = h.stem and c.holders > 0 and c.kind in ('m', 't', 'p', 'c', 's')
+    )
+    order by h.holders desc, h.is_term desc, h.stem limit 40
+  ), ranked as (
+    -- Words of titles and subjects first, and those that are not made of two by a hyphen.
+    select k.*, rank() over (order by exists (
+        select from private.search_postings p where p.kind = complete_word.kind and p.stem = k.stem and p.weight >= 55
+      ) desc, k.times > 0 desc) as class
+    from known k
+  )
+  select r.written, r.stem, r.holders > 0 or r.is_term from ranked r where r.class = 1
+  order by r.holders desc, r.is_term desc, r.stem limit 8
+$$;
+comment on function private.complete_word("char", text) is
+  'Returns up to eight words of the content or the thesaurus that begin with an unfinished word, the most frequent '
+  'first: words of titles and subjects, or others if there are none. is_known: false if only records of other kinds '
+  'have it.';
+revoke all on function private.complete_word("char", text) from public;
+
+create function private.split_words(kind "char", plain text[], places integer[]) returns table (unit integer, stem text)
+language sql stable set search_path = '' as $$
+  select f, v.stem
+  from generate_series(1, cardinality(places) - 1) as f,
+  lateral (
+    select v.stem
+    from private.search_vocabulary v
+    join private.search_stem_counts h on h.stem = v.stem and h.kind = split_words.kind and h.holders > 0
+    where v.word = private.search_folded(plain[places[f]] || plain[places[f + 1]]) limit 1
+  ) v
+  where places[f + 1] = places[f] + 1
+$$;
+comment on function private.split_words("char", text[], integer[]) is
+  'Returns the words of a query that are one word with the next one, such as vesico vaginal. places: those of the '
+  'searched words in plain.';
+revoke all on function private.split_words("char", text[], integer[]) from public;
+
+create function private.joined_words(kind "char", word text) returns setof text
+language sql stable set search_path = '' as $$
+  select h.stem
+  from generate_series(3, least(char_length(word), 40) - 3) as cut,
+  lateral (
+    select h.stem from private.search_stem_counts h
+    where h.kind = joined_words.kind and h.holders > 0
+      and h.stem = private.search_stem(left(word, cut)) || ' ' || private.search_stem(substr(word, cut + 1))
+    limit 1
+  ) h
+$$;
+comment on function private.joined_words("char", text) is 'Returns the pairs of words that a word is when typed as one.';
+revoke all on function private.joined_words("char", text) from public;
+
+create function private.thesaurus_meanings(stems text[])
+returns table (first_unit integer, last_unit integer, meant text[], factor real)
+language sql stable set search_path = '' as $$
+  with keys as materialized (
+    select f, t, k.*
+    from generate_series(1, cardinality(stems)) as f cross join generate_series(f, least(f + 4, cardinality(stems))) as t,
+    lateral (
+      select k.meant, k.factor from private.thesaurus_keys k
+      where k.key = array_to_string(stems[f:t], ' ') order by k.factor desc limit 20
+    ) k
+  ), further as (
+    select f, t, n.meant, k.factor * n.factor as factor
+    from keys k,
+    lateral (
+      select n.meant, n.factor from private.thesaurus_keys n
+      where n.key = array_to_string(k.meant, ' ') and n.chains order by n.factor desc limit 8
+    ) n
+    where k.factor > 0.5
+  )
+  select f, t, meant, max(factor)::real
+  from (select f, t, meant, factor from keys union all select f, t, meant, factor from further) every
+  where meant <> stems[f:t]
+  group by f, t, meant order by max(factor) desc limit 60
+$$;
+comment on function private.thesaurus_meanings(text[]) is
+  'Returns the meanings of the terms in a query. The meaning of a meaning counts a little less.';
+revoke all on function private.thesaurus_meanings(text[]) from public;
+
+create function private.understood_terms(typed text[], stems text[], is_completed boolean) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(
+      jsonb_build_object('typed', array_to_string(typed[f:t], ' '), 'meaning', e.meanings) order by f), '[]')
+  from generate_series(1, cardinality(stems)) as f cross join generate_series(f, least(f + 4, cardinality(stems))) as t,
+  lateral (
+    select string_agg(distinct e.meaning, ', ' order by e.meaning) as meanings
+    from (
+      select k.thesaurus_id from private.thesaurus_keys k
+      where k.key = array_to_string(stems[f:t], ' ') and k.forward limit 4
+    ) k, lateral (
+      select e.meaning from public.thesaurus e where e.id = k.thesaurus_id and e.sort in ('abbreviation', 'lay word') limit 1
+    ) e
+  ) e
+  where e.meanings is not null and (f < cardinality(stems) or not is_completed)
+$$;
+comment on function private.understood_terms(text[], text[], boolean) is
+  'Returns the abbreviations and lay words of a query with their meanings, for the page of results.';
+revoke all on function private.understood_terms(text[], text[], boolean) from public;
+
+-- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
+create function private.weigh_words(m private.search_meaning, kind "char", stems text[], out weights real[], out optional boolean[])
+language sql stable set search_path = '' as $$
+  with counted as (
+    select coalesce(max(h.holders), 0) as things from private.search_stem_counts h where h.kind = weigh_words.kind and h.stem = '='
+  ), held as (
+    select a.unit, max(alternative.holders) as holders
+    from unnest(m.units, m.lexemes) as a (unit, lexemes),
+    lateral (
+      select min(coalesce(h.holders, 0)) as holders
+      from unnest(string_to_array(a.lexemes, '|')) as lexeme
+      left join private.search_stem_counts h on h.kind = weigh_words.kind and h.stem = lexeme
+    ) alternative
+    group by a.unit
+  )
+  select array_agg(ln(1 + things / greatest(holders, 2.0)) * coalesce(stop.weight, 1) order by unit),
+         array_agg(stop.weight is not null order by unit)
+  from counted, held
+  join unnest(stems) with ordinality as s (stem, unit) using (unit)
+  left join private.search_stop_words stop on stop.stem = s.stem
+$$;
+comment on function private.weigh_words(private.search_meaning, "char", text[]) is
+  'Returns the weights of the words of a query, and which of them need not match.';
+revoke all on function private.weigh_words(private.search_meaning, "char", text[]) from public;
+
+-- The longest name first. In a longer query kinds boost such works; alone they are the query.
+create function private.name_kinds(m private.search_meaning, kind "char", stems text[]) returns private.search_meaning
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  total integer := cardinality(stems);
+  naming boolean[] := array_fill(false, array[total]);
+  hit record;
+  one text;
+begin
+  for hit in
+    select f, t, k.index_stems as named
+    from generate_series(1, total) as f cross join generate_series(f, least(f + 2, total)) as t
+    join private.search_kind_words k on k.key = array_to_string(stems[f:t], ' ')
+    order by t - f desc, f
+  loop
+    if not (true = any (naming[hit.f:hit.t])) then
+      m.traits := m.traits || array_to_string(hit.named, chr(10));
+      for unit in hit.f .. hit.t loop
+        naming[unit] := true;
+        if kind = 'm' then
+          foreach one in array hit.named loop
+            m := private.matched_by(m, unit, unit, one, 1);
+          end loop;
+        end if;
+      end loop;
+    end if;
+  end loop;
+  for unit in 1 .. total loop
+    if naming[unit] and false = any (select m.optional[w] or naming[w] from generate_series(1, total) as w) then
+      m.weights[unit] := 0;
+    end if;
+  end loop;
+  if false = any (m.optional) then
+    for unit in 1 .. total loop
+      m.optional[unit] := m.optional[unit] or m.weights[unit] = 0;
+    end loop;
+  end if;
+  return m;
+end $$;
+comment on function private.name_kinds(private.search_meaning, "char", text[]) is
+  'Finds kinds of work and programmes in a query.';
+revoke all on function private.name_kinds(private.search_meaning, "char", text[]) from public;
+
+-- Each lookup is in a subquery with limit 1, so that it is an index lookup and never a join that reads a whole table. A
+-- word matches itself, its thesaurus entries, parts of a split word, two words typed as one, initials of title words,
+-- or, if it is unknown, the closest vocabulary word. An unknown last word may be unfinished: it matches the words that
+-- begin with it.
+create function private.read_search(search text, kind "char", correcting boolean) returns private.search_meaning
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  m private.search_meaning;
+  plain text[] := (string_to_array(private.search_plain(left(search, 300)), ' '))[1:40];
+  folded text[];
+  words text[] := '{}';
+  stems text[] := '{}';
+  known boolean[];
+  places integer[] := '{}';
+  one text;
+  hit record;
+  near record;
+  first integer;
+  total integer;
+  is_unfinished boolean;
+  completions text[] := '{}';
+begin
+  folded := string_to_array(private.search_folded(array_to_string(plain, ' ')), ' ');
+  for place in 1 .. coalesce(cardinality(folded), 0) loop
+    one := private.search_stem(folded[place]);
+    if one <> '' and cardinality(stems) < 16 then
+      stems := stems || one;
+      words := words || folded[place];
+      places := places || place;
+    end if;
+  end loop;
+  total := cardinality(stems);
+  m.typed := array(select plain[p] from unnest(places) with ordinality as t (p, nth) order by nth);
+  m.corrected := array_fill(null::text, array[total]);
+  m.offered := array_fill(null::text, array[total]);
+  m.understood := '[]';
+  m.weights := '{}';
+  m.optional := '{}';
+  m.pairs := '{}';
+  m.units := '{}';
+  m.lexemes := '{}';
+  m.factors := '{}';
+  m.traits := '{}';
+  if total = 0 then
+    return m;
+  end if;
+
+  known := array(
+    select exists (select 1 from private.search_stem_counts h where h.stem = s.stem and h.holders > 0
+                     and h.kind in ('m', 't', 'p', 'c', 's'))
+    from unnest(stems) with ordinality as s (stem, nth) order by s.nth
+  );
+  is_unfinished := correcting and places[total] = cardinality(plain) and words[total] ~ '^[a-z]{3,30}$' and not exists (
+    select 1 from private.search_stem_counts h
+    where h.kind = read_search.kind and h.stem in (stems[total], '~' || words[total]) and h.holders > 0
+  );
+  for hit in
+    select f, t
+    from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t
+    where exists (select 1 from private.thesaurus_keys k where k.key = array_to_string(stems[f:t], ' '))
+       or exists (select 1 from private.search_kind_words k where k.key = array_to_string(stems[f:t], ' '))
+  loop
+    for unit in hit.f .. hit.t loop
+      known[unit] := true;
+    end loop;
+    is_unfinished := is_unfinished and hit.t < total;
+  end loop;
+
+  -- A split word: vesico vaginal.
+  for hit in select s.unit as f, s.stem from private.split_words(kind, plain, places) s
+  loop
+    known[hit.f] := true;
+    known[hit.f + 1] := true;
+    m := private.matched_by(m, hit.f, hit.f + 1, hit.stem, 1);
+    is_unfinished := is_unfinished and hit.f + 1 < total;
+  end loop;
+
+  -- The most frequent completion is searched as if it were typed, the others as alternatives.
+  if is_unfinished then
+    for hit in select c.* from private.complete_word(kind, plain[places[total]]) c loop
+      known[total] := true;
+      if hit.is_known then
+        if completions = '{}' then
+          stems[total] := hit.stem;
+        else
+          m := private.matched_by(m, total, total, hit.stem, 0.9);
+        end if;
+        completions := completions || hit.written;
+      end if;
+    end loop;
+  end if;
+
+  for unit in 1 .. total loop
+    if known[unit] then
+      continue;
+    end if;
+    -- Two words typed as one.
+    for hit in select j as stem from private.joined_words(kind, words[unit]) j
+    loop
+      known[unit] := true;
+      m := private.matched_by(m, unit, unit, hit.stem, 1);
+    end loop;
+    if not known[unit] and char_length(words[unit]) = 3 and exists (
+      select 1 from private.search_stem_counts h where h.kind = read_search.kind and h.stem = '~' || words[unit] and h.holders > 0
+    ) then
+      known[unit] := true;
+      m := private.matched_by(m, unit, unit, '~' || words[unit], 0.8);
+    end if;
+    first := array_position(words, words[unit]);
+    if first < unit and not known[first] then
+      m.corrected[unit] := m.corrected[first];
+      stems[unit] := stems[first];
+    elsif correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
+      select (n.word_found).written as written, (n.word_found).stem as stem, n.certain into near
+        from private.nearest_word(kind, words[unit]) n;
+      if near.certain then
+        m.corrected[unit] := near.written;
+        stems[unit] := near.stem;
+      elsif near.written is not null then
+        m.offered[unit] := near.written;
+      end if;
+    end if;
+  end loop;
+
+  for unit in 1 .. total loop
+    m := private.matched_by(m, unit, unit, stems[unit], 1);
+    if unit < total then
+      m.pairs := m.pairs || (stems[unit] || ' ' || stems[unit + 1]);
+    end if;
+  end loop;
+
+  -- A term of several words matches each of them; its meaning matches as a phrase or, with a lower score, as separate
+  -- words.
+  if correcting then
+    for hit in select * from private.thesaurus_meanings(stems)
+    loop
+      m := private.matched_by(m, hit.first_unit, hit.last_unit, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
+      if cardinality(hit.meant) > 1 then
+        m := private.matched_by(m, hit.first_unit, hit.last_unit, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
+      end if;
+    end loop;
+    m.understood := private.understood_terms(m.typed, stems, completions <> '{}');
+    if completions <> '{}' then
+      m.understood := m.understood
+        || jsonb_build_object('typed', m.typed[total], 'meaning', array_to_string(completions[1:3], ', '));
+    end if;
+  end if;
+
+  select w.weights, w.optional into m.weights, m.optional from private.weigh_words(m, kind, stems) w;
+  return private.name_kinds(m, kind, stems);
+end $$;
+comment on function private.read_search(text, "char", boolean) is
+  'Returns the interpretation of a query for a kind of record. correcting: an unknown last word is completed, and other '
+  'unknown words are replaced by the closest known ones.';
+revoke all on function private.read_search(text, "char", boolean) from public;

@@ -1,0 +1,116 @@
+-- Ranked results (docs/decisions/0030).
+
+-- Scores a record by the best match of each word, weighted by rarity. Only the best entries of each word are read and
+-- ranked, so a common word costs no more than a rare one. Filtered records can rank below the best of a common word, so
+-- with `within` more entries are read and the best ones that pass are ranked too.
+create function private.rank_records(meaning private.search_meaning, kind "char", within text[] default null)
+returns table (target_id uuid, title text, points integer, exact boolean)
+language plpgsql stable security definer rows 150 set search_path = '' as $$
+#variable_conflict use_column
+declare
+  whole real := (select sum(w) from unnest(meaning.weights) as w);
+  needed integer := (select count(*) from unnest(meaning.optional) as o where not o);
+begin
+  if coalesce(whole, 0) = 0 then
+    return;
+  end if;
+  return query
+  with alternatives as materialized (
+    select a.unit, string_to_array(a.lexemes, '|') as lexemes, a.factor, a.nth::integer as nth
+    from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
+    where meaning.weights[a.unit] > 0
+    union all
+    -- Adjacent pairs, kinds and programmes are not words of the query: their units are not above 0.
+    select -nth, array[pair], 1, -nth from unnest(meaning.pairs) with ordinality as p (pair, nth)
+    union all
+    select -1000 - nth, array[trait], 1, -1000 - 10 * nth - at
+    from unnest(meaning.traits) with ordinality as c (traits, nth),
+    unnest(string_to_array(traits, chr(10))) with ordinality as t (trait, at)
+  ), wanted as materialized (
+    select lexeme, max(case when a.unit > 0 then meaning.weights[a.unit] * a.factor when a.unit > -1000 then 0.5 end) as worth
+    from alternatives a, unnest(a.lexemes) as lexeme
+    group by lexeme
+  ), listed as materialized (
+    select w.worth, p.doc, p.weight
+    from wanted w,
+    lateral (
+      select doc, weight from private.search_postings p
+      where p.kind = rank_records.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
+    ) p
+    where w.worth is not null
+  ), chosen as materialized (
+    select string_to_array(one, chr(10)) as stems from unnest(within) as one
+  ), fitting as materialized (
+    select w.worth, p.doc, p.weight
+    from wanted w,
+    lateral (
+      select doc, weight from private.search_postings p
+      where p.kind = rank_records.kind and p.stem = w.lexeme order by p.weight desc, p.doc
+      limit greatest(200, 1000 / (select nullif(count(*), 0) from wanted where worth is not null))
+    ) p
+    where within is not null and w.worth is not null and (
+      select count(*) from chosen c
+      where exists (select from private.search_postings q where q.doc = p.doc and q.stem = any (c.stems))
+    ) = cardinality(within)
+  ), candidates as materialized (
+    (select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150)
+    union
+    (select doc from fitting group by doc order by sum(worth * weight) desc, doc limit 150)
+  ), hits as materialized (
+    select c.doc, p.stem as lexeme, p.weight
+    from candidates c,
+    lateral (
+      select stem, weight from private.search_postings p
+      where p.doc = c.doc and p.stem = any (array(select lexeme from wanted)) limit 1000
+    ) p
+  ), met as (
+    select h.doc, min(a.unit) as unit, min(h.weight) * min(a.factor) / 100 as share
+    from alternatives a, unnest(a.lexemes) as lexeme join hits h using (lexeme)
+    group by a.nth, h.doc
+    having count(*) = min(cardinality(a.lexemes))
+  ), best as (
+    select doc, unit, max(share) as share from met group by doc, unit
+  ), summed as (
+    select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
+      coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,
+      count(*) filter (where unit > 0 and not meaning.optional[unit] and share >= 0.1) = needed as every,
+      coalesce(max(share) filter (where unit > 0) >= case when kind in ('m', 't') then 0.4 else 0.3 end, false) as strong,
+      coalesce(sum(share) filter (where unit between -999 and -1) / cardinality(meaning.pairs), 0) as sides,
+      count(*) filter (where unit < -1000) as named
+    from best group by doc
+  ), pointed as (
+    select doc, case when needed > 0 then every else covered >= 0.999 end as whole, covered >= 0.999 as faint, strong,
+      (1000 * (score * (0.5 + 0.5 * covered) + 0.25 * sides + 0.3 * named * covered))::integer as points
+    from summed where score is not null
+  ), result as (
+    select doc, points, whole, faint, strong, max(points) over () as max_rows from pointed
+  )
+  select d.target_id, d.title, t.points, t.whole and t.strong
+  from result t,
+  lateral (select d.target_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
+  where t.whole or t.faint or t.points >= 0.2 * t.max_rows;
+end $$;
+comment on function private.rank_records(private.search_meaning, "char", text[]) is
+  'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, one of '
+  'them in the title or subject or more than three times in the abstract (more than once in the text of a post, '
+  'course or service, which is shorter). within: up to 150 more that have a stem of each line.';
+revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
+
+-- Shown on the page of results.
+create function private.corrections(meaning private.search_meaning) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'corrected', meaning.corrected[at]) order by at), '[]')
+  from generate_subscripts(meaning.corrected, 1) as at where meaning.corrected[at] is not null
+$$;
+comment on function private.corrections(private.search_meaning) is
+  'Returns the corrected words of a query: [{typed, corrected}].';
+revoke all on function private.corrections(private.search_meaning) from public;
+
+create function private.offered_words(meaning private.search_meaning) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'corrected', meaning.offered[at]) order by at), '[]')
+  from generate_subscripts(meaning.offered, 1) as at where meaning.offered[at] is not null
+$$;
+comment on function private.offered_words(private.search_meaning) is
+  'Returns the words that may be meant instead of unknown ones: [{typed, corrected}].';
+revoke all on function private.offered_words(private.search_meaning) from public;
