@@ -188,10 +188,13 @@ comment on function private.understood_terms(text[], text[], boolean) is
 revoke all on function private.understood_terms(text[], text[], boolean) from public;
 
 -- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
-create function private.weigh_words(m private.search_meaning, kind "char", stems text[], out weights real[], out optional boolean[])
+create function private.weigh_words(
+  m private.search_meaning, kind "char", stems text[], out weights real[], out optional boolean[]
+)
 language sql stable set search_path = '' as $$
   with counted as (
-    select coalesce(max(h.holders), 0) as things from private.search_stem_counts h where h.kind = weigh_words.kind and h.stem = '='
+    select coalesce(max(h.holders), 0) as things
+    from private.search_stem_counts h where h.kind = weigh_words.kind and h.stem = '='
   ), held as (
     select a.unit, max(alternative.holders) as holders
     from unnest(m.units, m.lexemes) as a (unit, lexemes),
@@ -326,12 +329,11 @@ begin
   end loop;
 
   -- A split word: vesico vaginal.
-  for hit in select s.unit as f, s.stem from private.split_words(kind, plain, places) s
-  loop
-    known[hit.f] := true;
-    known[hit.f + 1] := true;
-    m := private.matched_by(m, hit.f, hit.f + 1, hit.stem, 1);
-    is_unfinished := is_unfinished and hit.f + 1 < total;
+  for hit in select s.* from private.split_words(kind, plain, places) s loop
+    known[hit.unit] := true;
+    known[hit.unit + 1] := true;
+    m := private.matched_by(m, hit.unit, hit.unit + 1, hit.stem, 1);
+    is_unfinished := is_unfinished and hit.unit + 1 < total;
   end loop;
 
   -- The most frequent completion is searched as if it were typed, the others as alternatives.
@@ -354,8 +356,7 @@ begin
       continue;
     end if;
     -- Two words typed as one.
-    for hit in select j as stem from private.joined_words(kind, words[unit]) j
-    loop
+    for hit in select j as stem from private.joined_words(kind, words[unit]) j loop
       known[unit] := true;
       m := private.matched_by(m, unit, unit, hit.stem, 1);
     end loop;
@@ -391,9 +392,9 @@ begin
   -- A term of several words matches each of them; its meaning matches as a phrase or, with a lower score, as separate
   -- words.
   if correcting then
-    for hit in select * from private.thesaurus_meanings(stems)
-    loop
-      m := private.matched_by(m, hit.first_unit, hit.last_unit, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
+    for hit in select * from private.thesaurus_meanings(stems) loop
+      m := private.matched_by(
+        m, hit.first_unit, hit.last_unit, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
       if cardinality(hit.meant) > 1 then
         m := private.matched_by(m, hit.first_unit, hit.last_unit, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
       end if;

@@ -94,6 +94,69 @@ create type public.refund_step as enum ('send', 'sent', 'processed', 'none', 'no
 comment on type public.refund_step is
   'The next step for the refunds of an order. send: request one from Paystack. none: no refund was agreed.';
 
+create function private.store_refunds(here private.orders, response jsonb, at_time timestamptz) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  if exists (
+    select from jsonb_to_recordset(response) as x (id text) join private.order_refunds r on r.id = x.id
+      where r.order_id <> here.id
+  ) then
+    raise exception 'This is a refund of another order' using errcode = '22023';
+  end if;
+  if exists (
+    select from jsonb_to_recordset(response) as x (id text, status text, dispute text)
+     where x.id is distinct from here.refund_id and x.dispute is null and x.status <> 'failed'
+       and not exists (select from private.order_refunds r where r.id = x.id)
+       -- A request whose response was lost has no id yet.
+       and (here.refund_id is not null or coalesce(here.refund_state, '') not in ('agreed', 'sent'))
+  ) then
+    update private.orders set has_unseen_refund = true where id = here.id;
+  end if;
+  insert into private.order_refunds as r (id, order_id, amount_kobo, currency, status, is_ours, is_from_dispute, made_at)
+  select x.id, here.id, x.amount, x.currency, x.status, x.id is not distinct from here.refund_id, x.dispute is not null,
+         least(x.at, at_time)
+    from jsonb_to_recordset(response) as x (id text, amount bigint, currency text, status text, dispute text, at timestamptz)
+  on conflict on constraint order_refunds_pkey do update
+    set status = case when r.status = 'processed' then r.status else excluded.status end,
+        is_ours = r.is_ours or excluded.is_ours, is_from_dispute = r.is_from_dispute or excluded.is_from_dispute;
+end $$;
+comment on function private.store_refunds(private.orders, jsonb, timestamptz) is
+  'Stores the refunds that Paystack lists for an order, and marks the order if one of them is not ours.';
+revoke all on function private.store_refunds(private.orders, jsonb, timestamptz) from public;
+
+create function private.match_our_refund(here private.orders, live bigint, at_time timestamptz) returns private.orders
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  ours private.order_refunds;
+begin
+  -- Paystack has a refund of the full amount, or of the agreed part since then: an earlier request succeeded although
+  -- its response was lost.
+  select * into ours from private.order_refunds r
+   where here.refund_id is null and r.order_id = here.id and r.status <> 'failed' and not r.is_from_dispute
+     and (live >= here.paid_kobo
+          or (r.amount_kobo = here.refund_part_kobo and not r.is_ours and r.created_at >= here.refund_agreed_at
+              and r.made_at >= here.refund_agreed_at - interval '5 minutes'))
+   order by (r.status = 'processed'), r.made_at desc limit 1;
+  if found then
+    update private.order_refunds set is_ours = true where id = ours.id;
+    update private.orders
+       set refund_id = ours.id, refund_state = 'sent', refund_next_at = at_time + interval '10 minutes'
+     where id = here.id returning * into here;
+  end if;
+  select * into ours from private.order_refunds r where r.id = here.refund_id;
+  if ours.status in ('failed', 'needs-attention') then
+    update private.orders
+       set refund_state = 'failed', refund_fault = ours.status, refund_next_at = null
+     where id = here.id;
+  end if;
+  return here;
+end $$;
+comment on function private.match_our_refund(private.orders, bigint, timestamptz) is
+  'Finds the refund that was agreed among those that Paystack lists; live is their sum in kobo. Returns the order.';
+revoke all on function private.match_our_refund(private.orders, bigint, timestamptz) from public;
+
 -- The only function that processes the refunds that Paystack lists.
 create function private.settle_refunds(of_order uuid, response jsonb, at_time timestamptz default now())
 returns table (outcome public.refund_step, remaining_kobo bigint)
@@ -106,7 +169,6 @@ declare
   back bigint;
   returned_by_disputes bigint;
   booked bigint;
-  ours private.order_refunds;
 begin
   perform private.lock_books();
   select * into here from private.orders where id = of_order for update;
@@ -114,54 +176,14 @@ begin
     return query select 'not_paid'::public.refund_step, 0::bigint;
     return;
   end if;
-  if exists (
-    select from jsonb_to_recordset(response) as x (id text) join private.order_refunds r on r.id = x.id
-      where r.order_id <> of_order
-  ) then
-    raise exception 'This is a refund of another order' using errcode = '22023';
-  end if;
-  if exists (
-    select from jsonb_to_recordset(response) as x (id text, status text, dispute text)
-     where x.id is distinct from here.refund_id and x.dispute is null and x.status <> 'failed'
-       and not exists (select from private.order_refunds r where r.id = x.id)
-       -- A request whose response was lost has no id yet.
-       and (here.refund_id is not null or coalesce(here.refund_state, '') not in ('agreed', 'sent'))
-  ) then
-    update private.orders set has_unseen_refund = true where id = of_order;
-  end if;
-  insert into private.order_refunds as r (id, order_id, amount_kobo, currency, status, is_ours, is_from_dispute, made_at)
-  select x.id, of_order, x.amount, x.currency, x.status, x.id is not distinct from here.refund_id, x.dispute is not null,
-         least(x.at, at_time)
-    from jsonb_to_recordset(response) as x (id text, amount bigint, currency text, status text, dispute text, at timestamptz)
-  on conflict on constraint order_refunds_pkey do update
-    set status = case when r.status = 'processed' then r.status else excluded.status end,
-        is_ours = r.is_ours or excluded.is_ours, is_from_dispute = r.is_from_dispute or excluded.is_from_dispute;
+  perform private.store_refunds(here, response, at_time);
   select coalesce(sum(r.amount_kobo) filter (where r.status <> 'failed'), 0),
          coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and not r.is_from_dispute), 0),
          coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and r.is_from_dispute), 0)
     into live, back, returned_by_disputes from private.order_refunds r where r.order_id = of_order;
 
   if here.refund_state in ('agreed', 'sent') then
-    -- Paystack has a refund of the full amount, or of the agreed part since then: an earlier request succeeded although
-    -- its response was lost.
-    select * into ours from private.order_refunds r
-     where here.refund_id is null and r.order_id = of_order and r.status <> 'failed' and not r.is_from_dispute
-       and (live >= here.paid_kobo
-            or (r.amount_kobo = here.refund_part_kobo and not r.is_ours and r.created_at >= here.refund_agreed_at
-                and r.made_at >= here.refund_agreed_at - interval '5 minutes'))
-     order by (r.status = 'processed'), r.made_at desc limit 1;
-    if found then
-      update private.order_refunds set is_ours = true where id = ours.id;
-      update private.orders
-         set refund_id = ours.id, refund_state = 'sent', refund_next_at = at_time + interval '10 minutes'
-       where id = of_order returning * into here;
-    end if;
-    select * into ours from private.order_refunds r where r.id = here.refund_id;
-    if ours.status in ('failed', 'needs-attention') then
-      update private.orders
-         set refund_state = 'failed', refund_fault = ours.status, refund_next_at = null
-       where id = of_order;
-    end if;
+    here := private.match_our_refund(here, live, at_time);
   end if;
 
   -- Up to the total refunded: a reversal of the whole payment may have been recorded first.
