@@ -1,4 +1,4 @@
--- Refunds and reversals of sales, the emails about sales, and what other payment providers call.
+-- Refunds and reversals of sales, and the emails about sales.
 
 -- The student's share is reduced by the same part as the price. Refunds of one sale that add up to its price reverse
 -- the whole share, to the kobo.
@@ -188,16 +188,3 @@ begin
 end $$;
 comment on function public.record_refund_settlement(uuid) is
   'Records that a buyer got the money. Returns ok, duplicate or gone. Admins only, logged.';
-
--- For other payment providers and for the endpoint /hooks/sales, which the site's process serves.
-create function public.record_sale(
-  material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz
-) returns table (outcome public.sale_recording, sale_id uuid)
-language plpgsql security definer set search_path = '' as $$
-begin
-  return query select r.outcome, r.sale_id from private.record_sale(
-    material, row(shop, reference, gross, fee, paid)::private.payment, 'provider') r;
-  perform private.notify_sales();
-end $$;
-comment on function public.record_sale(uuid, text, text, bigint, bigint, timestamptz) is
-  'Records a sale of another payment provider, as private.record_sale. Idempotent. Service role only.';

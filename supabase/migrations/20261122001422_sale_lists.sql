@@ -118,17 +118,14 @@ comment on function public.sale_totals(text, public.sale_filter, date, date) is
 revoke all on function
   public.record_refund_settlement(uuid),
   public.find_sales(text, timestamptz, uuid, integer, date, date, public.sale_filter),
-  public.sale_totals(text, public.sale_filter, date, date), public.clear_due_shares(), public.queue_sale_emails(),
-  public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
+  public.sale_totals(text, public.sale_filter, date, date), public.clear_due_shares(), public.queue_sale_emails()
   from public, anon, authenticated, service_role;
 grant execute on function
   public.record_refund_settlement(uuid),
   public.find_sales(text, timestamptz, uuid, integer, date, date, public.sale_filter),
   public.sale_totals(text, public.sale_filter, date, date)
   to authenticated;
-grant execute on function
-  public.clear_due_shares(), public.queue_sale_emails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
-  to service_role;
+grant execute on function public.clear_due_shares(), public.queue_sale_emails() to service_role;
 
 -- Today's kind `refunds`.
 create view private.due_refunds as

@@ -33,8 +33,8 @@ async function soldFor(student: Account, gross: number): Promise<string> {
     material?.id,
     student.profileId,
   ])
-  const [sale] = await as(secretKey).query<{ sale_id: string }>(
-    `select * from public.record_sale($1, 'selar', $2, $3, 0, now())`,
+  const [sale] = await as(owner).query<{ sale_id: string }>(
+    `select * from private.record_sale($1, row('selar', $2, $3, 0, now())::private.payment, 'hand')`,
     [material?.id, randomUUID(), gross],
   )
   return sale?.sale_id ?? ''
@@ -371,9 +371,11 @@ describe('an account with a payout on its way', () => {
       ]),
     ).toEqual([{ kobo: 0 }, { kobo: 0 }])
     // The platform also gets the share of later sales.
-    await as(secretKey).query(`select * from public.record_sale($1, 'selar', 'after the deletion', 100000, 0, now())`, [
-      (await one(`select material_id from public.sales where id = $1`, [sale]))?.material_id,
-    ])
+    await as(owner).query(
+      `select private.record_sale(s.material_id, row('selar', 'after the deletion', 100000, 0, now())::private.payment, 'hand')
+       from public.sales s where s.id = $1`,
+      [sale],
+    )
     expect(
       await one(`select share_kobo::integer as share, profile_id from public.sales where order_reference = 'after the deletion'`),
     ).toEqual({ share: 0, profile_id: null })

@@ -484,7 +484,6 @@ describe('functions', () => {
       'record_order_sent',
       'record_recipient',
       'record_refund_state',
-      'record_sale',
       'record_sample_content',
       'record_views_and_clicks',
       'refund_rate_limit',

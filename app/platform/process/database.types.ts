@@ -2933,20 +2933,6 @@ export type Database = {
         }
         Returns: undefined
       }
-      record_sale: {
-        Args: {
-          fee: number
-          gross: number
-          material: string
-          paid: string
-          reference: string
-          shop: string
-        }
-        Returns: {
-          outcome: Database["public"]["Enums"]["sale_recording"]
-          sale_id: string
-        }[]
-      }
       record_sales: {
         Args: { from_source: string; input: Json }
         Returns: {
