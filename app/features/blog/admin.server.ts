@@ -1,32 +1,17 @@
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
-import { type Counted, countOnly, filterByWords, filterPart, readCounted } from '../console/lists.server.ts'
+import { filterByWords, filterPart, type LineOf, listRecords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import { postFields, postForm, type PostForm } from './fields.ts'
 
-/** A post in the admin list. */
-export type PostLine = {
-  id: string
-  post_title: string
-  upload_date: string
-  published_at: string | null
-  publish_at: string | null
-  deleted_at: string | null
-  updated_at: string
-}
-
 /** Returns a page of posts, last changed first, and their number. Throws if the backend failed. */
-export async function listPostLines(admin: CurrentUser, address: ListAddress): Promise<Counted<PostLine>> {
-  const posts = () => admin.client.from('blog_posts')
-  const rows = posts().select('id, post_title, upload_date, published_at, publish_at, deleted_at, updated_at')
-  return readCounted<PostLine>(
-    filterByWords(filterPart(rows, address), 'post_title', address),
-    filterByWords(filterPart(posts().select('id', countOnly), address), 'post_title', address),
-    address,
+export const listPostLines = (admin: CurrentUser, address: ListAddress) =>
+  listRecords(admin, 'blog_posts', ['post_title', 'upload_date', 'published_at', 'publish_at'], address, (query) =>
+    filterByWords(filterPart(query, address), 'post_title', address),
   )
-}
+export type PostLine = LineOf<typeof listPostLines>
 
 /** The admin section of the posts. */
 export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {

@@ -1,4 +1,9 @@
-import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import type { Database } from '#app/platform/process/database.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { anyTable, type Shelf } from './records.server.ts'
+
+type Tables = Database['public']['Tables']
 
 /** The part of a supabase-js query that filters need. */
 export interface Filters {
@@ -13,21 +18,28 @@ export interface Filters {
 /** The options of a select that returns the number of rows alone. */
 export const countOnly = { count: 'exact', head: true } as const
 
-/** A page of a list, and the number of rows on all pages. */
-export type Counted<Row> = Page<Row> & { count: number | null }
+/** The row of a list. */
+export type LineOf<List extends (...parameters: never) => Promise<{ rows: unknown[] }>> = Awaited<
+  ReturnType<List>
+>['rows'][number]
 
 /**
- * Returns a page of records, last changed first, with the number of all of them. `counted` is the same query with
- * `countOnly`. Throws if the backend failed.
+ * Returns a page of a table's records, last changed first, and their number: these columns, the id and the state. Throws
+ * if the backend failed.
  */
-export async function readCounted<Row extends { id: string; updated_at: string }>(
-  rows: Parameters<typeof readPage<Row>>[0],
-  counted: PromiseLike<{ count: number | null; error: unknown }>,
+export async function listRecords<Table extends Shelf, Column extends keyof Tables[Table]['Row'] & string>(
+  admin: CurrentUser,
+  table: Table,
+  columns: readonly Column[],
   address: ListAddress,
-): Promise<Counted<Row>> {
+  filter: <Query extends Filters>(query: Query) => Query,
+) {
+  type Line = Pick<Tables[Table]['Row'], Column> & { id: string; deleted_at: string | null; updated_at: string }
+  const rows = filter(anyTable(admin, table).select(['id', ...columns, 'deleted_at', 'updated_at'].join(', ')))
   const [page, { count, error }] = await Promise.all([
-    readPage<Row>(rows, address, { column: 'updated_at', ascending: false }),
-    counted,
+    // The client's types do not support computed columns.
+    readPage<Line>(rows as never, address, { column: 'updated_at', ascending: false }),
+    filter(anyTable(admin, table).select('id', countOnly)),
   ])
   if (error) {
     throw new Error('Could not count the rows of a list', { cause: error })

@@ -137,6 +137,6 @@ export async function isTableEmpty(admin: CurrentUser, table: Shelf): Promise<bo
 /**
  * The client's types do not support a union of table names. Only columns that all of these tables have are used here.
  */
-function anyTable(admin: CurrentUser, table: Shelf) {
+export function anyTable(admin: CurrentUser, table: Shelf) {
   return admin.client.from(table as 'writing_services')
 }

@@ -1,32 +1,19 @@
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
-import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
+import { filterByWords, filterDeleted, type Filters, type LineOf, listRecords } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { categoryNames } from './categories.ts'
 import { courseFields, courseForm, type CourseForm } from './fields.ts'
 
-/** A course in the admin list. Price in naira. */
-export type CourseLine = {
-  id: string
-  title: string
-  category: string
-  price: number
-  whatsapp_link: string | null
-  status: string
-  publish_at: string | null
-  deleted_at: string | null
-  updated_at: string
-}
-
 export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as const
 
 /** Returns a page of courses, last changed first, and their number. Throws if the backend failed. */
-export async function listCourses(admin: CurrentUser, address: ListAddress): Promise<Counted<CourseLine>> {
-  const courses = () => admin.client.from('courses')
-  const rows = courses().select('id, title, category, price, whatsapp_link, status, publish_at, deleted_at, updated_at')
-  return readCounted<CourseLine>(filterCourses(rows, address), filterCourses(courses().select('id', countOnly), address), address)
-}
+export const listCourses = (admin: CurrentUser, address: ListAddress) =>
+  listRecords(admin, 'courses', ['title', 'category', 'price', 'whatsapp_link', 'status', 'publish_at'], address, (query) =>
+    filterCourses(query, address),
+  )
+export type CourseLine = LineOf<typeof listCourses>
 
 function filterCourses<Query extends Filters>(query: Query, address: ListAddress): Query {
   const there = filterByWords(filterDeleted(query, address), 'title', address)

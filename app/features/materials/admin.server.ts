@@ -1,7 +1,7 @@
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
-import { type Counted, countOnly, filterByWords, filterPart, type Filters, readCounted } from '../console/lists.server.ts'
+import { filterByWords, filterPart, type Filters, type LineOf, listRecords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
@@ -9,40 +9,18 @@ import { materialFields, materialForm, type MaterialForm } from './fields.ts'
 import { NOBODY_CAN_BUY } from './labels.ts'
 import { filterOutlines } from './outlines.server.ts'
 
-/** A material in the admin list. Price in naira. */
-export type MaterialLine = {
-  id: string
-  title: string
-  subject_area: string
-  category: string
-  price: number
-  selar_link: string | null
-  sold_here: boolean
-  is_sample: boolean
-  published_at: string | null
-  publish_at: string | null
-  deleted_at: string | null
-  updated_at: string
-}
-
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'outlines', 'deleted'] as const
 
 /** Returns a page of materials, last changed first, and their number. Throws if the backend failed. */
-export async function listMaterials(
-  admin: CurrentUser,
-  address: ListAddress,
-  category: MaterialCategory | null,
-): Promise<Counted<MaterialLine>> {
-  const materials = () => admin.client.from('research_materials')
-  const rows = materials().select(
-    'id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, publish_at, deleted_at, updated_at',
-  )
-  return readCounted<MaterialLine>(
-    filterMaterials(rows, address, category),
-    filterMaterials(materials().select('id', countOnly), address, category),
+export const listMaterials = (admin: CurrentUser, address: ListAddress, category: MaterialCategory | null) =>
+  listRecords(
+    admin,
+    'research_materials',
+    ['title', 'subject_area', 'category', 'price', 'selar_link', 'sold_here', 'is_sample', 'published_at', 'publish_at'],
     address,
+    (query) => filterMaterials(query, address, category),
   )
-}
+export type MaterialLine = LineOf<typeof listMaterials>
 
 function filterMaterials<Query extends Filters>(query: Query, address: ListAddress, category: MaterialCategory | null): Query {
   let filtered = filterByWords(filterPart(query, address), 'title_and_subject', address)

@@ -1,30 +1,22 @@
-import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
-import { filterPart, filterByWords } from '../console/lists.server.ts'
+import { filterByWords, filterPart, type LineOf } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
 import { faq } from './faq.ts'
 import { questionFields, questionForm, type QuestionForm } from './fields.ts'
 
-export type QuestionLine = {
-  id: string
-  part: string
-  question: string
-  place: number
-  published_at: string | null
-  deleted_at: string | null
-}
-
 /** Returns a page of questions in the order in which the site shows them. Throws if the backend failed. */
-export async function listQuestions(admin: CurrentUser, address: ListAddress): Promise<Page<QuestionLine>> {
+export async function listQuestions(admin: CurrentUser, address: ListAddress) {
   const query = admin.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
-  return readPage<QuestionLine>(filterByWords(filterPart(query, address), 'question', address), address, {
+  return readPage(filterByWords(filterPart(query, address), 'question', address), address, {
     column: 'place',
     ascending: true,
   })
 }
+export type QuestionLine = LineOf<typeof listQuestions>
 
 /** Returns the headings in use, or the built-in ones. Throws if the backend failed. */
 export async function headings(admin: CurrentUser): Promise<string[]> {

@@ -3,9 +3,15 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { moneyRules } from '../earnings/queries.server.ts'
 import { type MoneyRules, withRules } from '../earnings/rules.ts'
+import { getColumns, type RowOf } from '../console/field-map.ts'
 import { faq } from './faq.ts'
+import { questionFields } from './fields.ts'
 
-export type FaqPart = { id: string; group: string; questions: readonly { question: string; answer: string }[] }
+type Stored = RowOf<'faq_questions', typeof questionFields>
+/** A question of the page. The built-in ones have only some of the columns. */
+type Question = Partial<Stored> & Pick<Stored, 'question' | 'answer'>
+
+export type FaqPart = { id: string; group: string; questions: readonly Question[] }
 
 /**
  * Returns the published questions and answers, by part, or the built-in ones if none is published or readable. Never
@@ -16,11 +22,12 @@ export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
     .get('faq', async () => {
       const { data } = await client
         .from('faq_questions')
-        .select('part, question, answer')
+        .select(getColumns(questionFields))
         .not('published_at', 'is', null)
         .order('place')
         .order('created_at')
         .order('id')
+        .overrideTypes<Stored[], { merge: false }>()
         .throwOnError()
       return data
     })
@@ -69,18 +76,16 @@ export function searchFaq(parts: readonly FaqPart[], search: string): { parts: r
 export function filledIn(parts: readonly FaqPart[], rules: MoneyRules): readonly FaqPart[] {
   return parts.map((part) => ({
     ...part,
-    questions: part.questions.map(({ question, answer }) => ({
-      question: withRules(question, rules),
-      answer: withRules(answer, rules),
+    questions: part.questions.map((each) => ({
+      ...each,
+      question: withRules(each.question, rules),
+      answer: withRules(each.answer, rules),
     })),
   }))
 }
 
-function inParts(rows: readonly { part: string; question: string; answer: string }[]): FaqPart[] {
-  const parts = new Map<string, { question: string; answer: string }[]>()
-  for (const { part, question, answer } of rows) {
-    parts.set(part, [...(parts.get(part) ?? []), { question, answer }])
-  }
+function inParts(rows: readonly Stored[]): FaqPart[] {
+  const parts = Map.groupBy(rows, ({ part }) => part)
   const ids = new Set<string>()
   return [...parts].map(([group, questions], at) => {
     // Other pages link to the built-in parts, so their ids do not change.

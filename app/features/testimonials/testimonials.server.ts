@@ -1,11 +1,11 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, readPage } from '#app/platform/lists/keyset.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { avatarUrl } from '#app/platform/text/own-pictures.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
-import { filterPart, filterByWords } from '../console/lists.server.ts'
+import { filterByWords, filterPart, type LineOf } from '../console/lists.server.ts'
 import { getColumns, type RowOf } from '../console/field-map.ts'
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
@@ -63,27 +63,17 @@ export const sampleTestimonials: readonly Testimonial[] = samples.map((sample) =
   picture: null,
 }))
 
-export type TestimonialLine = {
-  id: string
-  name: string
-  university: string
-  content: string
-  place: number
-  is_sample: boolean
-  published_at: string | null
-  deleted_at: string | null
-}
-
 /** Returns a page of testimonials in the order of the home page. Throws if the backend failed. */
-export async function listTestimonials(admin: CurrentUser, address: ListAddress): Promise<Page<TestimonialLine>> {
+export async function listTestimonials(admin: CurrentUser, address: ListAddress) {
   const query = admin.client
     .from('testimonials')
     .select('id, name, university, content, place, is_sample, published_at, deleted_at')
-  return readPage<TestimonialLine>(filterByWords(filterPart(query, address), 'content', address), address, {
+  return readPage(filterByWords(filterPart(query, address), 'content', address), address, {
     column: 'place',
     ascending: true,
   })
 }
+export type TestimonialLine = LineOf<typeof listTestimonials>
 
 /** Returns true if none is stored, so that the page shows the samples. Throws if the backend failed. */
 export function areSamplesShown(admin: CurrentUser): Promise<boolean> {

@@ -1,25 +1,15 @@
-import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import { type ListAddress, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
+import type { LineOf } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { entryFields, entryForm, type EntryForm } from './fields.ts'
 import { sorts } from './labels.ts'
 
-/** An entry of the thesaurus in the admin list. */
-export type EntryLine = {
-  id: string
-  term: string
-  meaning: string
-  sort: string
-  both_ways: boolean
-  deleted_at: string | null
-  updated_at: string
-}
-
 export const entryParts = ['all', 'deleted'] as const
 
 /** Returns a page of entries, last changed first; `sort` is an entry sort, '' for all. Throws if the backend failed. */
-export async function listEntries(admin: CurrentUser, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
+export async function listEntries(admin: CurrentUser, address: ListAddress, sort: string) {
   let query = admin.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (sorts.some((known) => known === sort)) {
@@ -29,8 +19,9 @@ export async function listEntries(admin: CurrentUser, address: ListAddress, sort
   if (words.length > 0) {
     query = query.ilikeAllOf('term_and_meaning', words)
   }
-  return readPage<EntryLine>(query, address, { column: 'updated_at', ascending: false })
+  return readPage(query, address, { column: 'updated_at', ascending: false })
 }
+export type EntryLine = LineOf<typeof listEntries>
 
 /** The prefixes of the cache keys of searches, so that a change takes effect at once. */
 export const SEARCHES = ['materials:', 'topics:near', 'search:']

@@ -2,19 +2,9 @@ import * as v from 'valibot'
 import { type ListAddress, textPattern } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
-import { type Counted, countOnly, filterByWords, filterDeleted, type Filters, readCounted } from '../console/lists.server.ts'
+import { filterByWords, filterDeleted, type Filters, type LineOf, listRecords } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { topicFields, topicForm, type TopicForm } from './fields.ts'
-
-/** A topic in the admin list. */
-export type TopicLine = {
-  id: string
-  topic: string
-  subject_area: string
-  is_sample: boolean
-  deleted_at: string | null
-  updated_at: string
-}
 
 export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
 
@@ -22,15 +12,11 @@ export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
  * Returns a page of topics, last changed first, and their number; `area` is a subject area, '' for all. Throws if the
  * backend failed.
  */
-export async function listTopics(admin: CurrentUser, address: ListAddress, area: string): Promise<Counted<TopicLine>> {
-  const topics = () => admin.client.from('topics_directory')
-  const rows = topics().select('id, topic, subject_area, is_sample, deleted_at, updated_at')
-  return readCounted<TopicLine>(
-    filterTopics(rows, address, area),
-    filterTopics(topics().select('id', countOnly), address, area),
-    address,
+export const listTopics = (admin: CurrentUser, address: ListAddress, area: string) =>
+  listRecords(admin, 'topics_directory', ['topic', 'subject_area', 'is_sample'], address, (query) =>
+    filterTopics(query, address, area),
   )
-}
+export type TopicLine = LineOf<typeof listTopics>
 
 function filterTopics<Query extends Filters>(query: Query, address: ListAddress, area: string): Query {
   let filtered = filterByWords(filterDeleted(query, address), 'found_in', address)
