@@ -5,7 +5,7 @@ import { readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
+import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/agree-to-terms'
 
 /** Redirects to the dashboard, which shows the form. */
@@ -17,7 +17,7 @@ export function loader() {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const { version } = submittedValues(await readForm(request, context))
-  return redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, await result()) } })
+  return redirectWithToast(context, '/dashboard', await result())
 
   async function result(): Promise<ToastMessage> {
     // The student agrees only to the text that the page showed.

@@ -8,7 +8,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/bank-account'
@@ -42,8 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const form = await readForm(request, context)
   const { intent } = submittedValues(form)
-  const done = (title: string, text: string) =>
-    redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  const done = (title: string, text: string) => redirectWithToast(context, '/dashboard', { title, text })
   try {
     if (intent === 'leave') {
       await discardOwnAccount(user)

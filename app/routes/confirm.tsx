@@ -26,7 +26,7 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { userContext } from '../platform/session/session.server.ts'
-import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
+import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/confirm'
 
@@ -210,7 +210,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   function leave(to: string, toast: ToastMessage) {
-    return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, toast) } })
+    return redirectWithToast(context, to, toast)
   }
 }
 

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
 import { describeAccount } from '../features/earnings/describe-payout.server.ts'
@@ -12,7 +12,7 @@ import { Avatar } from '../features/profiles/avatar.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
 import { orLog, logFailure } from '../platform/process/failures.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { describeDashboard, describePayoutTile, describeReviews } from '../features/dashboard/describe-dashboard.server.ts'
@@ -190,9 +190,9 @@ async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['con
     profile ? accountMessage[profile.account] : '',
     nameMismatch ?? '',
   ].filter((text) => text !== '')
-  return redirect(asked ? '/dashboard/account' : '/dashboard', {
-    status: 303,
-    headers: { 'set-cookie': toastCookie(context, { ...toast, text: [toast.text, ...more].join(' '), kind: 'good' }) },
+  return redirectWithToast(context, asked ? '/dashboard/account' : '/dashboard', {
+    ...toast,
+    text: [toast.text, ...more].join(' '),
   })
 }
 

@@ -1,5 +1,5 @@
 import { formFields } from '../platform/forms/form-fields.ts'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { emailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
@@ -7,7 +7,7 @@ import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import type { Route } from './+types/forgot-password'
 
@@ -33,15 +33,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     await even()
     return data({ headline: 'An unexpected error occurred.', values: submittedValues(form), errors: {} }, { status: 503 })
   }
-  return redirect('/auth?check-email=password', {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: 'Check your email',
-        text: 'If there is an account with this address, an email with a link is on its way.',
-        kind: 'good',
-      }),
-    },
+  return redirectWithToast(context, '/auth?check-email=password', {
+    title: 'Check your email',
+    text: 'If there is an account with this address, an email with a link is on its way.',
   })
 }
 

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { checkForm, failureResponse } from '../features/uploads/check-upload.ts'
 import { FilePart } from '../features/uploads/file-part.tsx'
@@ -13,7 +13,7 @@ import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
@@ -41,15 +41,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { result, status } = outcome
     return data(result, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
-  return redirect('/upload-materials', {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: 'The new file is with the reviewer',
-        text: 'The old one is removed.',
-        kind: 'good',
-      }),
-    },
+  return redirectWithToast(context, '/upload-materials', {
+    title: 'The new file is with the reviewer',
+    text: 'The old one is removed.',
   })
 }
 

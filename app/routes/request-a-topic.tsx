@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { requestTopic } from '../features/topic-requests/commands.server.ts'
 import { RequestForm } from '../features/topic-requests/request-form.tsx'
 import { topicInAddress, topicRequest } from '../features/topic-requests/schema.ts'
@@ -9,7 +9,7 @@ import { checkForm, readForm, submittedValues } from '../platform/forms/form.ser
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/request-a-topic'
 
@@ -43,10 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const toast = { title: 'Not sent yet', text: 'It could not be saved. Try again in a minute.' }
     return data({ toast, values: submitted, errors: {} }, { status: 503 })
   }
-  return redirect('/dashboard', {
-    status: 303,
-    headers: { 'set-cookie': toastCookie(context, { ...requestSent, kind: 'good' }) },
-  })
+  return redirectWithToast(context, '/dashboard', requestSent)
 }
 
 export const meta: Route.MetaFunction = () =>

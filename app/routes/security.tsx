@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { changeEmail, changePassword, endSessions, type Rejection } from '../features/accounts/commands.server.ts'
 import { getAddresses } from '../features/accounts/queries.server.ts'
 import { finishSignIn } from '../features/accounts/second-factor.server.ts'
@@ -11,7 +11,7 @@ import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.ser
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser, signInAgain } from '../platform/session/session.server.ts'
-import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
+import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/security'
@@ -116,7 +116,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 
   function done(toast: ToastMessage) {
-    return redirect('/dashboard/security', { status: 303, headers: { 'set-cookie': toastCookie(context, toast) } })
+    return redirectWithToast(context, '/dashboard/security', toast)
   }
 }
 

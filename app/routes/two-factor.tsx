@@ -25,7 +25,7 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import type { Added } from '../platform/process/second-factors.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/two-factor'
 
@@ -174,10 +174,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   function leave(title: string, text?: string) {
-    return redirect(TWO_FACTOR_PATH, {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, ...(text ? { text } : {}), kind: 'good' }) },
-    })
+    return redirectWithToast(context, TWO_FACTOR_PATH, { title, ...(text ? { text } : {}) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { ownPublicPages } from '../features/dashboard/queries.server.ts'
 import { isCompleteAccountNumber } from '../features/profiles/account-number.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
@@ -24,7 +24,7 @@ import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { presentValue } from '../platform/pages/deferred.ts'
 import { orDefault, defer } from '../platform/pages/deferred.server.ts'
-import { toastCookie } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import type { Route } from './+types/upload-materials'
 
@@ -93,11 +93,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked =
     account_number !== '' && (await ownAccountPending(user).catch(orLog('Could not check for unconfirmed bank details', null)))
   const nameMismatch = asked ? null : accountNumberWarning(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
-  return redirect(asked ? '/dashboard/account' : '/upload-materials', {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, { title: uploadSent, ...(nameMismatch ? { text: nameMismatch } : {}), kind: 'good' }),
-    },
+  return redirectWithToast(context, asked ? '/dashboard/account' : '/upload-materials', {
+    title: uploadSent,
+    ...(nameMismatch ? { text: nameMismatch } : {}),
   })
 }
 

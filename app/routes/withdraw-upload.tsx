@@ -5,7 +5,7 @@ import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { shortened } from '../platform/text/strings.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
+import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/withdraw-upload'
 
 /** Redirects to the uploads. */
@@ -17,10 +17,7 @@ export function loader() {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = requireUser(context)
   await readForm(request, context)
-  return redirect('/upload-materials', {
-    status: 303,
-    headers: { 'set-cookie': toastCookie(context, await outcome()) },
-  })
+  return redirectWithToast(context, '/upload-materials', await outcome())
 
   async function outcome(): Promise<ToastMessage> {
     if (!looksLikeUuid(params.id)) {

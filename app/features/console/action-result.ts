@@ -1,3 +1,4 @@
+import { data } from 'react-router'
 import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
 
 /**
@@ -18,6 +19,11 @@ export type ActionResult = {
 /** Builds a response with the current time. */
 export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'text' | 'at'>> = {}): ActionResult {
   return { text, errors: {}, values: {}, ...parts, at: Date.now() }
+}
+
+/** Returns a function that rejects a form: it responds with the reason, the submitted values and the errors at fields. */
+export function rejectWith(values: Typed) {
+  return (text: string, status: number, errors: FieldErrors = {}) => data(actionResult(text, { values, errors }), { status })
 }
 
 export const sentences = {

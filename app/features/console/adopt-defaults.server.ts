@@ -1,7 +1,7 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { requireAdmin } from './require-admin.server.ts'
 
 /** Copies built-in records into the table, so that they can be changed. `adoptDefaults` returns their number. */
@@ -18,5 +18,5 @@ export async function adoptDefaultsAction(
     return data(null, { status: 502 })
   }
   const title = count > 0 ? `${count} ${list.noun} are yours to change` : `The ${list.noun} were yours already`
-  return redirect(list.path, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) } })
+  return redirectWithToast(context, list.path, { title })
 }

@@ -1,11 +1,11 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
 import { filled, lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { actionResult, sentences } from './action-result.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
+import { sentences, rejectWith } from './action-result.ts'
 import { bulkResult } from './bulk.ts'
 import { type BulkReplyTexts, describeReplies, type Recipient } from './bulk-reply.ts'
 import { listInAddress, type RowOutcome, selectionInAddress, splitOutcomes } from './bulk.server.ts'
@@ -40,8 +40,7 @@ export async function replyToSelected(
 ) {
   const ids = readIds({ request, context }, texts)
   const sent = await readForm(request, context)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submittedValues(sent), errors }), { status })
+  const reject = rejectWith(submittedValues(sent))
   const form = v.object({ reply: filled(lines(5000), texts.missing) })
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
@@ -52,10 +51,7 @@ export async function replyToSelected(
     const title = describeReplies(changed.length, texts, unchanged)
     return unchanged.length > 0
       ? bulkResult(title, { unchanged, hasChanged: changed.length > 0 })
-      : redirect(listInAddress(request, texts.list.to), {
-          status: 303,
-          headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
-        })
+      : redirectWithToast(context, listInAddress(request, texts.list.to), { title })
   } catch (error) {
     logFailure('Could not reply to the selected rows', error)
     return reject(sentences.failed, 502)
@@ -65,10 +61,7 @@ export async function replyToSelected(
 function readIds({ request, context }: Arguments, { list }: BulkReplyTexts): string[] {
   const ids = selectionInAddress(request, looksLikeUuid)
   if (ids.length === 0) {
-    throw redirect(listInAddress(request, list.to), {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title: 'Select at least one row.', kind: 'bad' }) },
-    })
+    throw redirectWithToast(context, listInAddress(request, list.to), { title: 'Select at least one row.', kind: 'bad' })
   }
   return ids
 }

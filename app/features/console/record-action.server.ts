@@ -1,4 +1,4 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Database } from '#app/platform/process/database.ts'
@@ -8,7 +8,7 @@ import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { type ToastMessage, toastCookie } from '#app/platform/session/toast.server.ts'
+import { type ToastMessage, redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 import { type FieldMap, getControls, getCopies, getFormValues, getHeadings } from './field-map.ts'
@@ -313,7 +313,7 @@ export async function recordAction<Table extends Shelf, Values>(
     for (const key of resource.cacheKeys) {
       publicCache.invalidate(key)
     }
-    return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', ...more }) } })
+    return redirectWithToast(context, to, { title, ...more })
   }
 }
 

@@ -1,14 +1,14 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
 import { lines, line, filled } from '#app/platform/forms/fields.ts'
 import { checkForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { Transfers } from '#app/platform/process/transfers.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { withPasswordAgain } from '../accounts/confirm-password.server.ts'
-import { actionResult, sentences } from '../console/action-result.ts'
+import { sentences, rejectWith } from '../console/action-result.ts'
 import type { Run } from './queries.server.ts'
 import {
   actOnTransfer,
@@ -42,13 +42,8 @@ export async function actOnRunTransfers(
     .getAll('payout')
     .filter((id) => typeof id === 'string')
     .join(' ')
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: { ...submitted, payouts }, errors }), { status })
-  const done = (title: string, text?: string) =>
-    redirect(`/admin/money/payouts/${run.id}`, {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
-    })
+  const reject = rejectWith({ ...submitted, payouts })
+  const done = (title: string, text?: string) => redirectWithToast(context, `/admin/money/payouts/${run.id}`, { title, text })
   const tooLate = () => reject('That has changed. This is the current state.', 409)
   const away = () => reject('Paystack did not respond. Nothing was done; try again in a minute.', 502)
 
@@ -121,15 +116,10 @@ export async function actOnRunTransfers(
         return reject('Tick the payouts to send.', 400)
       }
       // Another window sent them. The form is gone, so the message is not beside it.
-      return redirect(`/admin/money/payouts/${run.id}`, {
-        status: 303,
-        headers: {
-          'set-cookie': toastCookie(context, {
-            title: 'Nothing was sent',
-            text: 'Those payouts are on their way by Paystack or in a file already.',
-            kind: 'bad',
-          }),
-        },
+      return redirectWithToast(context, `/admin/money/payouts/${run.id}`, {
+        title: 'Nothing was sent',
+        text: 'Those payouts are on their way by Paystack or in a file already.',
+        kind: 'bad',
       })
     }
     const missing = await missingAtPaystack(

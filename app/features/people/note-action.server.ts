@@ -1,10 +1,10 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { type RouterContextProvider } from 'react-router'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { actionResult, sentences } from '../console/action-result.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
+import { sentences, rejectWith } from '../console/action-result.ts'
 import { addNote, deleteNote, type Person } from './queries.server.ts'
 import { noteForm } from './schema.ts'
 
@@ -20,10 +20,8 @@ type Where = {
 /** Adds or deletes a note about a student or a buyer. */
 export async function noteAction({ context, request, admin, person, address }: Where) {
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
-  const done = (title: string) =>
-    redirect(address, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) } })
+  const reject = rejectWith(submitted)
+  const done = (title: string) => redirectWithToast(context, address, { title })
   try {
     const { intent, note_id = '' } = submitted
     if (intent === 'delete_note' && looksLikeUuid(note_id)) {

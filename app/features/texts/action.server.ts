@@ -1,10 +1,10 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { backendContext } from '#app/platform/process/backend.server.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from '../console/action-result.ts'
 import { requireAdmin } from '../console/require-admin.server.ts'
 import { ownPicture } from '../sharing/own-picture.server.ts'
@@ -59,10 +59,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
   try {
     const stored = await readGroup(admin, group)
     if (stored.version === submitted.version && (await saveGroup(admin, group, stored, values))) {
-      return redirect(`/admin/${section}/${group.id}`, {
-        status: 303,
-        headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors see it now.', kind: 'good' }) },
-      })
+      return redirectWithToast(context, `/admin/${section}/${group.id}`, { title: 'Saved', text: 'Visitors see it now.' })
     }
     const now = await readGroup(admin, group)
     return data(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { RouterContextProvider } from 'react-router'
+import { redirect, type RouterContextProvider } from 'react-router'
 import { readCookie, writeCookie } from './cookies.server.ts'
 
 const toastSchema = v.object({
@@ -18,6 +18,11 @@ type Context = Readonly<RouterContextProvider>
 /** Returns the Set-Cookie header that shows a toast on the next page. */
 export function toastCookie(context: Context, message: ToastMessage): string {
   return writeCookie(context, 'toast', JSON.stringify(message), 60)
+}
+
+/** Redirects to a page that shows a toast. Without a kind it says that something was done. */
+export function redirectWithToast(context: Context, to: string, message: Omit<ToastMessage, 'kind'> & Partial<ToastMessage>) {
+  return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { kind: 'good', ...message }) } })
 }
 
 /** Returns the pending toast, if any, with the Set-Cookie header that removes it. */

@@ -1,8 +1,8 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { findAccount, setRoles } from '#app/features/accounts/admin.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { type AdminRole, adminRoles, readRoles } from '#app/features/console/roles.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
@@ -10,7 +10,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TickField } from '#app/ui/field.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
@@ -45,8 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const form = await readForm(request, context)
   const { intent } = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { errors }), { status })
+  const reject = rejectWith({})
   const chosen = new Set(form.getAll('role'))
   const roles = intent === 'take' ? [] : adminRoles.map(({ value }) => value).filter((role) => chosen.has(role))
   if (intent !== 'give' && intent !== 'take') {
@@ -67,15 +66,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     logFailure('Could not change a role', error)
     return reject(sentences.failed, 502)
   }
-  return redirect(`/admin/people/accounts/${params.id}`, {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: intent === 'give' ? 'The roles are saved' : 'This account is no longer an admin',
-        text: 'The change is logged.',
-        kind: 'good',
-      }),
-    },
+  return redirectWithToast(context, `/admin/people/accounts/${params.id}`, {
+    title: intent === 'give' ? 'The roles are saved' : 'This account is no longer an admin',
+    text: 'The change is logged.',
   })
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { data, Form, Link, redirect } from 'react-router'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Form, Link } from 'react-router'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
@@ -15,7 +15,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { isDay } from '#app/platform/text/days.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -50,8 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   try {
     const { intent, day } = submitted
     if (isList(intent) || (intent === 'balances' && isDay(day))) {
@@ -66,10 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reject(sentences.fields, 400, errors)
     }
     await recordBank(admin, values)
-    return redirect('/admin/money/books', {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title: 'Recorded in the books', kind: 'good' }) },
-    })
+    return redirectWithToast(context, '/admin/money/books', { title: 'Recorded in the books' })
   } catch (error) {
     logFailure('Could not record a bank entry', error)
     return reject(sentences.failed, 502)

@@ -1,4 +1,4 @@
-import { data, Form, redirect, useLocation } from 'react-router'
+import { data, Form, useLocation } from 'react-router'
 import {
   commentParts,
   decideComment,
@@ -22,7 +22,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/comments'
@@ -69,10 +69,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const back = new URLSearchParams(url.search)
   back.delete('of')
   back.delete('was')
-  return redirect(back.size > 0 ? `${url.pathname}?${back.toString()}` : url.pathname, {
-    status: 303,
-    headers: { 'set-cookie': toastCookie(context, { ...done, kind: 'good' }) },
-  })
+  return redirectWithToast(context, back.size > 0 ? `${url.pathname}?${back.toString()}` : url.pathname, done)
 }
 
 type Done = { title: string; undo?: string }

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { settings } from '#app/features/settings/queries.server.ts'
@@ -8,7 +8,7 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/demo'
@@ -41,15 +41,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(actionResult(sentences.failed), { status: 503 })
   }
   publicCache.invalidate('')
-  return redirect('/admin', {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: 'The demo is removed',
-        text: 'Products, outlines, texts and your own account are still here.',
-        kind: 'good',
-      }),
-    },
+  return redirectWithToast(context, '/admin', {
+    title: 'The demo is removed',
+    text: 'Products, outlines, texts and your own account are still here.',
   })
 }
 

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Findings } from '#app/features/doctor/findings.tsx'
@@ -7,7 +7,7 @@ import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -30,15 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const failure = await context.get(siteContext).doctor.sendTestMail(admin.email)
   return failure === null
-    ? redirect('/admin/doctor', {
-        status: 303,
-        headers: {
-          'set-cookie': toastCookie(context, {
-            title: 'The mail server accepted it',
-            text: `Check that it arrives at ${admin.email}.`,
-            kind: 'good',
-          }),
-        },
+    ? redirectWithToast(context, '/admin/doctor', {
+        title: 'The mail server accepted it',
+        text: `Check that it arrives at ${admin.email}.`,
       })
     : data(actionResult(`The test email was not sent: ${failure}`), { status: 502 })
 }

@@ -1,5 +1,4 @@
-import { data, redirect } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { AdminList } from '#app/features/console/admin-list.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { emailParts, listEmails, retryEmail } from '#app/features/outbox/admin.server.ts'
@@ -9,7 +8,7 @@ import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.t
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/mails'
 
@@ -25,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const { intent, id = '' } = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number) => data(actionResult(text), { status })
+  const reject = rejectWith({})
   if (intent !== 'send' || !looksLikeUuid(id)) {
     return reject(sentences.gone, 400)
   }
@@ -37,8 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not send an email again', error)
     return reject(sentences.failed, 502)
   }
-  const toast = toastCookie(context, { title: 'It is sent again', text: 'This page shows whether it arrives.', kind: 'good' })
-  return redirect('/admin/mails', { status: 303, headers: { 'set-cookie': toast } })
+  return redirectWithToast(context, '/admin/mails', { title: 'It is sent again', text: 'This page shows whether it arrives.' })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Emails', description: 'Admin console.', index: false })

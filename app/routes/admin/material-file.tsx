@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import { readRecord } from '#app/features/console/record-action.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
@@ -9,7 +9,7 @@ import { receivePlatformFile } from '#app/features/uploads/receive-upload.server
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/material-file'
 
@@ -58,11 +58,9 @@ export async function action({ request, params, url, context }: Route.ActionArgs
     )
   }
   invalidateMaterials()
-  return redirect(`/admin/catalogue/materials/${id}`, {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, { title: 'The file is there', text: 'It can be sold here now.', kind: 'good' }),
-    },
+  return redirectWithToast(context, `/admin/catalogue/materials/${id}`, {
+    title: 'The file is there',
+    text: 'It can be sold here now.',
   })
 }
 

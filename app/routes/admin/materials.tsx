@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
@@ -20,7 +20,7 @@ import { formatPrice } from '#app/platform/text/money.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import type { Route } from './+types/materials'
 
@@ -52,15 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     const count = await deleteOutlines(admin)
-    return redirect('/admin/catalogue/materials?show=deleted', {
-      status: 303,
-      headers: {
-        'set-cookie': toastCookie(context, {
-          title: `${count} ${count === 1 ? 'outline' : 'outlines'} deleted`,
-          text: 'Each can be restored for thirty days.',
-          kind: 'good',
-        }),
-      },
+    return redirectWithToast(context, '/admin/catalogue/materials?show=deleted', {
+      title: `${count} ${count === 1 ? 'outline' : 'outlines'} deleted`,
+      text: 'Each can be restored for thirty days.',
     })
   } catch (error) {
     logFailure('Could not delete the outlines', error)

@@ -1,5 +1,5 @@
-import { data, Link, redirect } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Link } from 'react-router'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { closeMessage, findMessage } from '#app/features/contact-messages/admin.server.ts'
@@ -12,7 +12,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { DetailsList } from '#app/ui/details-list.tsx'
 import { TextArea } from '#app/ui/field.tsx'
@@ -40,8 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const sent = await readForm(request, context)
   const submitted = submittedValues(sent)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   const { values, errors } = checkForm(replyForm, Object.fromEntries(sent))
   if (errors) {
     return reject(sentences.fields, 400, errors)
@@ -53,17 +52,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     switch (await closeMessage(admin, params.id, isReply ? values.reply : '')) {
       case 'ok':
-        return redirect('/admin/people/messages', {
-          status: 303,
-          headers: {
-            'set-cookie': toastCookie(context, {
-              ...(isReply
-                ? { title: 'Reply queued', text: 'It goes out by email now. Today shows it if it keeps failing.' }
-                : { title: 'Closed without a reply' }),
-              kind: 'good',
-            }),
-          },
-        })
+        return redirectWithToast(
+          context,
+          '/admin/people/messages',
+          isReply
+            ? { title: 'Reply queued', text: 'It goes out by email now. Today shows it if it keeps failing.' }
+            : { title: 'Closed without a reply' },
+        )
       case 'closed':
         return reject(`${sentences.settled} Reload the page to see it.`, 409)
       default:

@@ -1,7 +1,7 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
-import { data, Form, redirect } from 'react-router'
+import { Form } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { changeRules } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -11,7 +11,7 @@ import { weekdayName, weekdays } from '#app/features/money/labels.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -31,8 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   const { values, errors } = checkForm(rulesForm, submitted)
   if (errors) {
     return reject(sentences.fields, 400, errors)
@@ -47,14 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (outcome.done === 'changed') {
       return reject('The rules were changed after you opened this. Check them, then change them again.', 409)
     }
-    return redirect('/admin/money/rules', {
-      status: 303,
-      headers: {
-        'set-cookie': toastCookie(context, {
-          title: outcome.done === 'same' ? 'The rules are like that already' : 'The rules apply from now on',
-          kind: 'good',
-        }),
-      },
+    return redirectWithToast(context, '/admin/money/rules', {
+      title: outcome.done === 'same' ? 'The rules are like that already' : 'The rules apply from now on',
     })
   } catch (error) {
     logFailure('Could not change the rules of money', error)

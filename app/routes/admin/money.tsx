@@ -1,5 +1,5 @@
-import { data, Link, redirect } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Link } from 'react-router'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordRefundSettlement } from '#app/features/money/commands.server.ts'
 import { addressOf, readDateRange } from '#app/features/money/date-range.ts'
@@ -15,7 +15,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -36,14 +36,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number) => data(actionResult(text, { values: submitted }), { status })
+  const reject = rejectWith(submitted)
   try {
     const outcome = looksLikeUuid(submitted.id ?? '') ? await recordRefundSettlement(admin, submitted.id ?? '') : 'gone'
     return outcome === 'ok'
-      ? redirect('/admin/money', {
-          status: 303,
-          headers: { 'set-cookie': toastCookie(context, { title: 'The buyer has the refund', kind: 'good' }) },
-        })
+      ? redirectWithToast(context, '/admin/money', { title: 'The buyer has the refund' })
       : reject(sentences.settled, 409)
   } catch (error) {
     logFailure('Could not settle a refund', error)

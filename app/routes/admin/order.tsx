@@ -1,6 +1,6 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { Form, Link } from 'react-router'
 import * as v from 'valibot'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
@@ -29,7 +29,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
@@ -90,14 +90,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   const done = (isDone: boolean, title: string, text?: string) =>
     isDone
-      ? redirect(`/admin/money/orders/${id}`, {
-          status: 303,
-          headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
-        })
+      ? redirectWithToast(context, `/admin/money/orders/${id}`, { title, text })
       : reject('That is no longer possible: it is already done, or its state changed.', 409)
   const { intent = '', dispute = '' } = submitted
   if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {

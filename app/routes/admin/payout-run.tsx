@@ -1,5 +1,5 @@
-import { data, Form, Link, isRouteErrorResponse, redirect } from 'react-router'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Form, Link, isRouteErrorResponse } from 'react-router'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -19,7 +19,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
@@ -69,13 +69,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
-  const done = (title: string, text?: string) =>
-    redirect(`/admin/money/payouts/${id}`, {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
-    })
+  const reject = rejectWith(submitted)
+  const done = (title: string, text?: string) => redirectWithToast(context, `/admin/money/payouts/${id}`, { title, text })
   try {
     const { transfers } = context.get(siteContext)
     if (transfers && transferIntents.includes(submitted.intent ?? '')) {

@@ -1,9 +1,9 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { randomUUID } from 'node:crypto'
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
@@ -17,7 +17,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -52,10 +52,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
-  const done = (to: string, title: string, text?: string) =>
-    redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  const reject = rejectWith(submitted)
+  const done = (to: string, title: string, text?: string) => redirectWithToast(context, to, { title, text })
   const { id = '' } = submitted
   try {
     switch (submitted.intent) {

@@ -1,6 +1,6 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { Form, Link } from 'react-router'
 import * as v from 'valibot'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import {
   type PaystackDiscrepancy,
@@ -16,7 +16,7 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orUnavailable } from '#app/platform/pages/unavailable.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -37,13 +37,8 @@ const resolveForm = v.object({ words: filled(lines(500), 'Say what it was, or wh
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
-  const done = (title: string, text?: string) =>
-    redirect('/admin/money/paystack', {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
-    })
+  const reject = rejectWith(submitted)
+  const done = (title: string, text?: string) => redirectWithToast(context, '/admin/money/paystack', { title, text })
   try {
     if (submitted.intent === 'compare') {
       const open = await context.get(siteContext).transfers?.compare()

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { deleteProductRule } from '#app/features/money/commands.server.ts'
@@ -9,7 +9,7 @@ import { productForm } from '#app/features/money/schema.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -37,15 +37,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not delete a product rule', error)
     return data(actionResult(sentences.failed), { status: 502 })
   }
-  return redirect('/admin/money/products', {
-    status: 303,
-    headers: {
-      'set-cookie': toastCookie(context, {
-        title: 'Rule deleted',
-        text: 'The next sale with this name waits under Unmatched sales. Recorded sales stay as they are.',
-        kind: 'good',
-      }),
-    },
+  return redirectWithToast(context, '/admin/money/products', {
+    title: 'Rule deleted',
+    text: 'The next sale with this name waits under Unmatched sales. Recorded sales stay as they are.',
   })
 }
 

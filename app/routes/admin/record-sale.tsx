@@ -1,6 +1,6 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { useState } from 'react'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { previewSales, recordSales } from '#app/features/money/commands.server.ts'
 import type { SubmittedSale } from '#app/features/money/csv-sales.server.ts'
@@ -12,7 +12,7 @@ import { providers } from '#app/features/money/labels.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, SelectField, TextField } from '#app/ui/field.tsx'
@@ -29,8 +29,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   try {
     const { values, errors } = checkForm(saleForm, submitted)
     if (errors) {
@@ -65,12 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
     return recorded === 1
-      ? redirect('/admin/money/sales/new', {
-          status: 303,
-          headers: {
-            'set-cookie': toastCookie(context, { title: 'Sale recorded', text: preview.title ?? undefined, kind: 'good' }),
-          },
-        })
+      ? redirectWithToast(context, '/admin/money/sales/new', { title: 'Sale recorded', text: preview.title ?? undefined })
       : reject(sentences.fields, 409, { reference: 'This order is already recorded' })
   } catch (error) {
     logFailure('Could not record a sale', error)

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { data, redirect, useLocation } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { useLocation } from 'react-router'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { isBulkResult } from '#app/features/console/bulk.ts'
 import { readSelection, runBulk } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -16,7 +16,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/reports'
 import { isTimestamp } from '#app/platform/text/dates.ts'
@@ -52,8 +52,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
     )
   }
   const id = submitted.id ?? searchParams.get('of') ?? ''
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && isTimestamp(seen)))) {
     return reject(sentences.gone, 400)
   }
@@ -63,8 +62,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   }
   searchParams.delete('of')
   const back = searchParams.size > 0 ? `${pathname}?${searchParams.toString()}` : pathname
-  const done = (title: string, undo?: string) =>
-    redirect(back, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', undo }) } })
+  const done = (title: string, undo?: string) => redirectWithToast(context, back, { title, undo })
   try {
     if (!isOutcome(intent)) {
       return (await reopenReports(admin, id, submitted.settled_at)) ? done('Open again') : reject(sentences.gone, 409)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { data, Link, redirect, useFetcher } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Link, useFetcher } from 'react-router'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { AdminLink } from '#app/features/console/admin-link.tsx'
@@ -31,7 +31,7 @@ import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.s
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/review'
@@ -69,8 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { decision = '' } = submitted
   // An invalid version matches none, so the upload counts as changed.
   const version = /^\d{1,9}$/.test(submitted.version ?? '') ? Number(submitted.version) : -1
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   try {
     switch (decision) {
       case 'read':
@@ -124,10 +123,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const errors: Record<string, string> = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : {}
       return reject(refusals[outcome], 409, errors)
     }
-    return redirect(`/admin/reviews/${params.id}`, {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title: done, text: 'We are emailing the student.', kind: 'good' }) },
-    })
+    return redirectWithToast(context, `/admin/reviews/${params.id}`, { title: done, text: 'We are emailing the student.' })
   }
 }
 

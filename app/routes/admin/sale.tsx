@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
-import { data, Form, Link, redirect } from 'react-router'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Form, Link } from 'react-router'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
 import { parsePaidAt } from '#app/features/money/csv-values.server.ts'
@@ -25,7 +25,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
@@ -70,14 +70,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   const done = (outcome: Outcome, title: string, text?: string) =>
     outcome === 'ok' || outcome === 'recorded'
-      ? redirect(`/admin/money/sales/${id}`, {
-          status: 303,
-          headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
-        })
+      ? redirectWithToast(context, `/admin/money/sales/${id}`, { title, text })
       : reject(outcomes[outcome], 409)
   try {
     switch (submitted.intent) {

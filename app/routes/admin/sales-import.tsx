@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router'
+import { data, Form, Link, useNavigation } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
@@ -13,7 +13,7 @@ import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -83,17 +83,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       stored.not_ours > 0 ? `${stored.not_ours} are not our products.` : '',
       file.leftOut.length > 0 ? `${file.leftOut.length} were left out: they are not sales.` : '',
     ]
-    return redirect(stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
-      status: 303,
-      headers: {
-        'set-cookie': toastCookie(context, {
-          title: `${stored.recorded} ${stored.recorded === 1 ? 'sale' : 'sales'} recorded`,
-          text: [stored.unmatched > 0 ? `${stored.unmatched} match no material: choose which here.` : '', ...left]
-            .filter((text) => text !== '')
-            .join(' '),
-          kind: 'good',
-        }),
-      },
+    return redirectWithToast(context, stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
+      title: `${stored.recorded} ${stored.recorded === 1 ? 'sale' : 'sales'} recorded`,
+      text: [stored.unmatched > 0 ? `${stored.unmatched} match no material: choose which here.` : '', ...left]
+        .filter((text) => text !== '')
+        .join(' '),
     })
   } catch (error) {
     logFailure('Could not import sales', error)

@@ -1,5 +1,5 @@
-import { data, Form, redirect } from 'react-router'
-import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Form } from 'react-router'
+import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -12,7 +12,7 @@ import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.s
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -31,15 +31,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   const done = (title: string, undo?: string) =>
-    redirect('/admin/money/queue', {
-      status: 303,
-      headers: {
-        'set-cookie': toastCookie(context, { title, ...(undo ? { text: 'The name is remembered.', undo } : {}), kind: 'good' }),
-      },
-    })
+    redirectWithToast(context, '/admin/money/queue', { title, ...(undo ? { text: 'The name is remembered.', undo } : {}) })
   try {
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { data, Form, Link } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { columns, importEntries, readEntries } from '#app/features/thesaurus/files.server.ts'
@@ -6,7 +6,7 @@ import { readForm } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-import'
@@ -46,10 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const written = await importEntries(admin, read.entries)
     const title = written === 1 ? '1 entry imported' : `${written.toLocaleString('en-NG')} entries imported`
-    return redirect('/admin/catalogue/thesaurus', {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
-    })
+    return redirectWithToast(context, '/admin/catalogue/thesaurus', { title })
   } catch (error) {
     logFailure('Could not import the thesaurus', error)
     return data(actionResult(sentences.failed), { status: 502 })

@@ -1,5 +1,5 @@
-import { data, Link, redirect } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Link } from 'react-router'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
@@ -13,7 +13,7 @@ import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos, formatDay, greetingAt } from '#app/platform/text/dates.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/today'
@@ -68,18 +68,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAnyAdmin(context)
   const values = submittedValues(await readForm(request, context))
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values, errors }), { status })
+  const reject = rejectWith(values)
   try {
     const result = await handleItem(admin, values)
     if ('rejected' in result) {
       return reject(result.rejected, result.status, result.errors)
     }
     const { done: title, text, undo } = result
-    return redirect('/admin', {
-      status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good', undo }) },
-    })
+    return redirectWithToast(context, '/admin', { title, text, undo })
   } catch (error) {
     logFailure(`Could not run an action of Today (${values.intent})`, error)
     return reject(sentences.failed, 502)

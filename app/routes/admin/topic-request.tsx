@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { data, Form, Link, redirect } from 'react-router'
-import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { Form, Link } from 'react-router'
+import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -18,7 +18,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/topic-request'
@@ -60,8 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const sent = await readForm(request, context)
   const submitted = submittedValues(sent)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { values: submitted, errors }), { status })
+  const reject = rejectWith(submitted)
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
     return reject(sentences.fields, 400, errors)
@@ -76,15 +75,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : await answerRequest(admin, params.id, submitted.version ?? '', values)
     switch (outcome) {
       case 'ok':
-        return redirect('/admin/people/requests', {
-          status: 303,
-          headers: {
-            'set-cookie': toastCookie(context, {
-              title: closing ? 'Closed' : 'Answered',
-              ...(closing ? {} : { text: 'We are emailing the student.' }),
-              kind: 'good',
-            }),
-          },
+        return redirectWithToast(context, '/admin/people/requests', {
+          title: closing ? 'Closed' : 'Answered',
+          ...(closing ? {} : { text: 'We are emailing the student.' }),
         })
       case 'empty':
         return reject(sentences.fields, 400, { note: 'Choose a material, or write a note' })

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router'
+import { data, Link } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { preserveFormValues } from '#app/features/console/drafts.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
@@ -14,7 +14,7 @@ import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/topics-import'
 
 const HERE = '/admin/catalogue/topics/import'
@@ -102,7 +102,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 
   function done(toast: { title: string; text?: string; undo?: string }) {
-    return redirect(HERE, { status: 303, headers: { 'set-cookie': toastCookie(context, { kind: 'good', ...toast }) } })
+    return redirectWithToast(context, HERE, toast)
   }
 }
 
