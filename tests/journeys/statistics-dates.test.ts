@@ -37,16 +37,18 @@ test('an admin chooses the days that every figure, chart, table and file of the 
       ].map((at) => ({ user_id: profile.id, topic: 'T', created_at: at })),
     )
     .throwOnError()
-  await client
-    .rpc('record_sale', {
-      material: work.id,
-      shop: 'selar',
-      reference: 'STATISTICS-1',
-      gross: 300_000,
-      fee: 0,
-      paid: `${since}T00:30:00+01:00`,
-    })
-    .throwOnError()
+  const notice = {
+    provider: 'selar',
+    reference: 'STATISTICS-1',
+    product: work.title,
+    link: null,
+    currency: 'NGN',
+    gross: 300_000,
+    fee: 0,
+    paid_at: `${since}T00:30:00+01:00`,
+  }
+  await client.rpc('receive_sale_notices', { notices: [notice] }).throwOnError()
+  await client.rpc('process_sale_notices').throwOnError()
   // The first views that were ever counted.
   await client
     .rpc('record_views_and_clicks', {
