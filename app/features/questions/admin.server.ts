@@ -2,7 +2,7 @@ import { type ListAddress, readPage } from '#app/platform/lists/keyset.server.ts
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
-import { filterByWords, filterPart, type LineOf } from '../console/lists.server.ts'
+import { filterByWords, filterPart } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
 import { faq } from './faq.ts'
@@ -16,7 +16,6 @@ export async function listQuestions(admin: CurrentUser, address: ListAddress) {
     ascending: true,
   })
 }
-export type QuestionLine = LineOf<typeof listQuestions>
 
 /** Returns the headings in use, or the built-in ones. Throws if the backend failed. */
 export async function headings(admin: CurrentUser): Promise<string[]> {

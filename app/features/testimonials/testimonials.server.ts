@@ -5,7 +5,7 @@ import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { avatarUrl } from '#app/platform/text/own-pictures.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
-import { filterByWords, filterPart, type LineOf } from '../console/lists.server.ts'
+import { filterByWords, filterPart } from '../console/lists.server.ts'
 import { getColumns, type RowOf } from '../console/field-map.ts'
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { isTableEmpty } from '../console/records.server.ts'
@@ -73,7 +73,6 @@ export async function listTestimonials(admin: CurrentUser, address: ListAddress)
     ascending: true,
   })
 }
-export type TestimonialLine = LineOf<typeof listTestimonials>
 
 /** Returns true if none is stored, so that the page shows the samples. Throws if the backend failed. */
 export function areSamplesShown(admin: CurrentUser): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { type ListAddress, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
-import type { LineOf } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { entryFields, entryForm, type EntryForm } from './fields.ts'
 import { sorts } from './labels.ts'
@@ -21,7 +20,6 @@ export async function listEntries(admin: CurrentUser, address: ListAddress, sort
   }
   return readPage(query, address, { column: 'updated_at', ascending: false })
 }
-export type EntryLine = LineOf<typeof listEntries>
 
 /** The prefixes of the cache keys of searches, so that a change takes effect at once. */
 export const SEARCHES = ['materials:', 'topics:near', 'search:']
