@@ -1,5 +1,13 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
+/** The acts of a page: the addresses below it that take a form and do one thing. */
+const acts = (page: string, folder: string, names: readonly string[]) =>
+  layout(
+    'routes/act.tsx',
+    { id: `${folder}/acts` },
+    names.map((name) => route(`${page}/${name}`, `${folder}/${name}.ts`)),
+  )
+
 // The site map. When one file serves several addresses, each route has its own id.
 export default [
   index('routes/home.tsx'),
@@ -129,6 +137,18 @@ export default [
       route('money/sales/:id', 'routes/admin/sale.tsx'),
       route('money/orders', 'routes/admin/orders.tsx', { id: 'admin-orders' }),
       route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
+      acts('money/orders/:id', 'routes/admin/order', [
+        'refund',
+        'refund-part',
+        'decline-refund',
+        'acknowledge-refunds',
+        'keep-both-payments',
+        'resend-link',
+        'revoke',
+        'accept-dispute',
+        'decline-dispute',
+        'release-dispute',
+      ]),
       route('money/titles', 'routes/admin/sale-titles.ts'),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
       route('money/products', 'routes/admin/product-rules.tsx'),

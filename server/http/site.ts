@@ -100,7 +100,8 @@ export function siteHandler(
       input.afterForm(c.req.path)
     }
     if (response.status === 405) {
-      response.headers.set('allow', getMethods(build, c.req.path).join(', '))
+      // The pages refuse a form, and the acts all but a form.
+      response.headers.set('allow', method === 'POST' ? 'GET, HEAD' : 'POST')
     }
     return response
   }

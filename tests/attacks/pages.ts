@@ -69,19 +69,29 @@ export function getForms(html: string, page: string): Form[] {
         isFile: attribute(element, 'type') === 'file',
       }))
       .filter(({ name }) => name !== '')
+    const getAction = (address = attribute(form, 'action') ?? page) => {
+      const { pathname, search } = new URL(address, `http://x${page}`)
+      return pathname + search
+    }
     const buttons = all
       .filter(({ name }) => name === 'button')
-      .map((button) => ({ name: attribute(button, 'name') ?? '', value: attribute(button, 'value') ?? '', isFile: false }))
-      .filter(({ name }) => name !== '')
-    const action = new URL(attribute(form, 'action') ?? page, `http://x${page}`)
-    const created: Omit<Form, 'fields'> = {
+      .map((button) => ({
+        action: getAction(attribute(button, 'formaction')),
+        pressed: [{ name: attribute(button, 'name') ?? '', value: attribute(button, 'value') ?? '', isFile: false }].filter(
+          ({ name }) => name !== '',
+        ),
+      }))
+      .filter(({ action, pressed }) => pressed.length > 0 || action !== getAction())
+    const created: Omit<Form, 'fields' | 'action'> = {
       page,
-      action: action.pathname + action.search,
       method: attribute(form, 'method')?.toUpperCase() === 'POST' ? 'POST' : 'GET',
       isMultipart: attribute(form, 'enctype') === 'multipart/form-data',
     }
-    return (buttons.length === 0 ? [[]] : buttons.map((button) => [button])).map((pressed) => ({
+    const hasOwnAction = form.attribs.action !== undefined && buttons.every(({ pressed }) => pressed.length === 0)
+    const own = buttons.length === 0 || hasOwnAction ? [{ action: getAction(), pressed: [] }] : []
+    return [...own, ...buttons].map(({ action, pressed }) => ({
       ...created,
+      action,
       fields: [...fields, ...pressed],
     }))
   })
@@ -187,9 +197,12 @@ export async function formsAt(url: string, address: string, cookie: string): Pro
   return getForms((await ask(url + address, { headers: { cookie } })).text, address)
 }
 
-/** Returns the form of a page that has this button, or undefined. */
+/** Returns the form of a page that has this button or leads to this act, or undefined. */
 export const getForm = (forms: readonly Form[], intent: string) =>
-  forms.find(({ fields }) => fields.some(({ name, value }) => name === 'intent' && value === intent))
+  forms.find(
+    ({ action, fields }) =>
+      action.endsWith(`/${intent}`) || fields.some(({ name, value }) => name === 'intent' && value === intent),
+  )
 
 /** Returns what a form sends unchanged. */
 export const valuesOf = ({ fields }: Form): Record<string, string> =>
@@ -226,7 +239,7 @@ async function disputeOrder(url: string, admin: string, work: SoldWork): Promise
   requireStatuses('dispute an order', [await send(payment, { act: 'dispute' })], [303])
   await vi.waitFor(
     async () => {
-      if (!getForm(await formsAt(url, adminOrder, admin), 'decline_dispute')) {
+      if (!getForm(await formsAt(url, adminOrder, admin), 'decline-dispute')) {
         throw new Error('The order is not disputed yet')
       }
     },

@@ -212,9 +212,9 @@ async function topicsPreviewed(csv: string): Promise<Filled> {
   }
 }
 
-const disputeForm = (intent: string, status?: string) => async (): Promise<Filled> => {
+const disputeForm = (act: string, status?: string) => async (): Promise<Filled> => {
   const { order, dispute } = await disputedOrder(status)
-  return { action: order, fields: { intent, dispute } }
+  return { action: `${order}/${act}`, fields: { dispute } }
 }
 
 let transferred: { action: string; payout: string } | undefined
@@ -232,13 +232,13 @@ const columns = { 'column-reference': '', 'column-product': '', 'column-gross': 
 const steps: Record<string, Step> = {
   'a dispute that is declined': {
     fill: async () => {
-      const { action, fields } = await disputeForm('decline_dispute')()
+      const { action, fields } = await disputeForm('decline-dispute')()
       return { action, fields: { ...fields, words: 'She has the file.', name: 'Ada Obi', phone: '0803 123 4567' } }
     },
     shown: ['words', 'name', 'phone'],
   },
-  'a dispute that is accepted': { fill: disputeForm('accept_dispute') },
-  'a dispute that is released': { fill: disputeForm('release_dispute', 'unknown to us') },
+  'a dispute that is accepted': { fill: disputeForm('accept-dispute') },
+  'a dispute that is released': { fill: disputeForm('release-dispute', 'unknown to us') },
   'a sale of the queue': {
     fill: async () => ({
       action: '/admin/money/queue',

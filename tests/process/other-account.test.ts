@@ -33,7 +33,7 @@ function getActions(entries: readonly Entry[], parent = ''): string[] {
   return entries.flatMap((entry) => {
     const address = entry.path === undefined ? parent : `${parent}/${entry.path}`
     const source = fs.readFileSync(path.join(root, 'app', entry.file), 'utf8')
-    const own = /export (async )?function action\b/.test(source) ? [address] : []
+    const own = /export ((async )?function action\b|const action\b|\{ \w+ as action \})/.test(source) ? [address] : []
     return [...own, ...getActions(entry.children ?? [], address)]
   })
 }

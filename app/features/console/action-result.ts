@@ -8,6 +8,8 @@ export type ActionResult = {
   text: string
   errors: FieldErrors
   values: Typed
+  /** The act whose form it was, where a page has several. */
+  act?: string
   /** The version that another admin saved since then, and its values that differ from the submitted ones. */
   stored?: { version: string; fields: { label: string; value: string }[] }
   /** True if the connection broke before the server responded. */
@@ -22,8 +24,9 @@ export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'te
 }
 
 /** Returns a function that rejects a form: it responds with the reason, the submitted values and the errors at fields. */
-export function rejectWith(values: Typed) {
-  return (text: string, status: number, errors: FieldErrors = {}) => data(actionResult(text, { values, errors }), { status })
+export function rejectWith(values: Typed, act?: string) {
+  return (text: string, status: number, errors: FieldErrors = {}) =>
+    data(actionResult(text, { values, errors, ...(act && { act }) }), { status })
 }
 
 export const sentences = {
@@ -32,6 +35,7 @@ export const sentences = {
   notDeleted: 'It could not be deleted, and is still there. Try again in a minute.',
   offline: 'The connection was lost before it was saved. What you typed is saved on this device.',
   changed: 'Someone changed this after you opened it. Your text is still here; check the stored version, then save again.',
+  impossible: 'That is no longer possible: it is already done, or its state changed.',
   settled: 'This was already done, by someone else or by you in another tab.',
   gone: 'This no longer exists.',
 } as const

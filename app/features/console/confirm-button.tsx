@@ -17,6 +17,7 @@ export function ConfirmButton({
   confirm,
   name = 'intent',
   value,
+  formAction,
   look = '',
 }: {
   label: string
@@ -24,7 +25,10 @@ export function ConfirmButton({
   /** The label of the button that sends the form. */
   confirm: string
   name?: string
-  value: string
+  /** The value of `name`; a form of one act needs none. */
+  value?: string
+  /** The act that the button sends the form to, if it is not the form's. */
+  formAction?: string
   look?: 'go' | 'no' | ''
 }) {
   return (
@@ -38,7 +42,7 @@ export function ConfirmButton({
         <div className="note stop stack">
           <p>{question}</p>
           <p>
-            <button className="btn no" name={name} value={value}>
+            <button className="btn no" name={value && name} value={value} formAction={formAction}>
               {confirm}
             </button>
           </p>

@@ -1,6 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { classifyThrown } from '#app/platform/pages/thrown.ts'
+import { getAct } from '#app/platform/forms/act-address.ts'
 import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
 import { describeUnsent, getUnsentForm } from '#app/platform/forms/unsent-form.ts'
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
@@ -96,8 +97,9 @@ export async function preserveFormValues({
     const what = classifyThrown(thrown)
     const unsent = getUnsentForm(thrown)
     const values = getTexts(form, () => true)
+    const act = getAct(new URL(request.url).pathname)
     if (unsent) {
-      return data(actionResult(describeUnsent(unsent), { values }), { status: 409 })
+      return data(actionResult(describeUnsent(unsent), { values, act }), { status: 409 })
     }
     if (what === 'intended') {
       if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string' && !leadsToSignIn(thrown)) {
@@ -108,8 +110,8 @@ export async function preserveFormValues({
     // An error status prevents React Router from reloading the page over the broken connection.
     return data(
       what === 'server failed'
-        ? actionResult(sentences.failed, { values })
-        : actionResult(sentences.offline, { values, offline: true }),
+        ? actionResult(sentences.failed, { values, act })
+        : actionResult(sentences.offline, { values, act, offline: true }),
       { status: 503 },
     )
   }

@@ -1,16 +1,21 @@
-import { Form } from 'react-router'
+import { href } from 'react-router'
 import { formatPaid } from '#app/platform/text/money.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea, TextField } from '#app/ui/field.tsx'
+import type { ActionResult } from '../console/action-result.ts'
+import { ActForm } from '../console/act-form.tsx'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { Dispute } from './admin.server.ts'
 import { MAX_WORDS } from './schema.ts'
 import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
 
-type ActionData = { values: Record<string, string>; errors: Record<string, string> }
+type Props = {
+  /** The order that is disputed. */
+  order: { id: string; email: string }
+  result: ActionResult | undefined
+}
 
 /** The claim of the buyer's bank, its state, and the responses that an admin can give. */
-export function DisputesSection({ disputes, email, result: input }: { disputes: Dispute[]; email: string; result: ActionData }) {
+export function DisputesSection({ disputes, ...page }: Props & { disputes: Dispute[] }) {
   return disputes.map((dispute) => (
     <section key={dispute.id} className="stack record" aria-labelledby={`dispute-${dispute.id}`}>
       <h2 id={`dispute-${dispute.id}`}>
@@ -35,15 +40,12 @@ export function DisputesSection({ disputes, email, result: input }: { disputes: 
           </div>
         )}
       </dl>
-      {dispute.may_answer && <AnswerForms dispute={dispute} email={email} result={input} />}
+      {dispute.may_answer && <AnswerForms dispute={dispute} {...page} />}
       {dispute.is_unclear && (
-        <Form method="post">
-          <AccountField />
+        <ActForm action={href('/admin/money/orders/:id/release-dispute', page.order)}>
           <input type="hidden" name="dispute" value={dispute.id} />
-          <button className="btn" name="intent" value="release_dispute">
-            Paystack’s dashboard says: we keep the money
-          </button>
-        </Form>
+          <button className="btn">Paystack’s dashboard says: we keep the money</button>
+        </ActForm>
       )}
       {dispute.state === 'open' && (
         <p className="small">
@@ -56,23 +58,22 @@ export function DisputesSection({ disputes, email, result: input }: { disputes: 
   ))
 }
 
-function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: Dispute; email: string; result: ActionData }) {
-  const isMine = values.intent === 'decline_dispute' && values.dispute === dispute.id
+function AnswerForms({ dispute, order, result: last }: Props & { dispute: Dispute }) {
+  const result = last?.act === 'decline-dispute' && last.values.dispute === dispute.id ? last : undefined
   const amount = formatPaid(dispute.amount_kobo, dispute.currency)
-  const was = (name: string, otherwise: string) => (isMine ? (values[name] ?? '') : otherwise)
+  const was = (name: string, otherwise: string) => (result ? (result.values[name] ?? '') : otherwise)
   return (
     <>
-      <Form method="post" className="stack" noValidate>
-        <AccountField />
+      <ActForm action={href('/admin/money/orders/:id/decline-dispute', order)} className="stack">
         <input type="hidden" name="dispute" value={dispute.id} />
         <TextArea
           label="What the buyer got"
           name="words"
           required
           maxLength={MAX_WORDS}
-          hint={`For the bank. Paystack also gets a PDF of what we know: the day of paying, ${email || 'the buyer’s address'}, and each download.`}
+          hint={`For the bank. Paystack also gets a PDF of what we know: the day of paying, ${order.email || 'the buyer’s address'}, and each download.`}
           defaultValue={was('words', dispute.response_text || 'The buyer paid for a file and had it at once.')}
-          error={isMine ? errors.words : undefined}
+          error={result?.errors.words}
         />
         <TextField
           label="The buyer’s name"
@@ -81,7 +82,7 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
           maxLength={100}
           hint="Only if you know name and phone: a bank that suspects fraud wants both."
           defaultValue={was('name', '')}
-          error={isMine ? errors.name : undefined}
+          error={result?.errors.name}
         />
         <TextField
           label="The buyer’s phone"
@@ -90,27 +91,24 @@ function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: 
           optional
           maxLength={30}
           defaultValue={was('phone', '')}
-          error={isMine ? errors.phone : undefined}
+          error={result?.errors.phone}
         />
         <ConfirmButton
           label="Decline: the buyer got the file"
           question="The bank gets this answer once, with the PDF. You cannot change it; the bank decides who keeps the money."
           confirm="Yes, send the answer"
-          value="decline_dispute"
           look="go"
         />
-      </Form>
-      <Form method="post">
-        <AccountField />
+      </ActForm>
+      <ActForm action={href('/admin/money/orders/:id/accept-dispute', order)}>
         <input type="hidden" name="dispute" value={dispute.id} />
         <ConfirmButton
           label={`Accept: ${amount} goes back`}
           question={`${amount} goes back to the buyer through the bank, the file is closed, and the student’s part of the sale falls. It cannot be undone.`}
           confirm={`Yes, ${amount} goes back`}
-          value="accept_dispute"
           look="no"
         />
-      </Form>
+      </ActForm>
     </>
   )
 }

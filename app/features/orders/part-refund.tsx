@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { href } from 'react-router'
 import { getKobo } from '#app/platform/forms/record-fields.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
+import type { ActionResult } from '../console/action-result.ts'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import type { OrderDetails } from './admin.server.ts'
 
@@ -9,23 +11,24 @@ type Props = {
   order: OrderDetails
   /** The label of the button that refunds all that is left. */
   refundAll: string
-  values: Record<string, string>
-  errors: Record<string, string>
+  /** The response to the refund form. */
+  result: ActionResult | undefined
 }
 
 /**
  * The fields for a partial refund, inside the refund form, which has the message to the buyer. They show the amount left,
  * and ask for a confirmation with the amount and the buyer.
  */
-export function PartRefund({ order, refundAll, values, errors }: Props) {
+export function PartRefund({ order, refundAll, result }: Props) {
+  const act = href('/admin/money/orders/:id/refund-part', { id: order.id })
   const paid = order.paid_kobo ?? order.amount_kobo
   const left = paid - order.refunded_kobo
-  const [typed, setTyped] = useState(values.amount ?? '')
+  const [typed, setTyped] = useState(result?.values.amount ?? '')
   const kobo = getKobo(typed) ?? Number.NaN
   const isAmount = kobo >= 100 && kobo < left
   const shareBack = order.share_kobo === null ? 0 : Math.round((order.share_kobo * kobo) / order.amount_kobo)
   return (
-    <details className="card part-refund" open={values.intent === 'part' || undefined}>
+    <details className="card part-refund" open={result?.act === 'refund-part' || undefined}>
       <summary>
         <span>Refund a part</span>
         <span>Choose the amount</span>
@@ -39,8 +42,8 @@ export function PartRefund({ order, refundAll, values, errors }: Props) {
           required
           autoComplete="off"
           hint={`Of ${formatKobo(paid)} paid, ${formatKobo(order.refunded_kobo)} already refunded. Less than ${formatKobo(left)}. The buyer keeps the file.`}
-          defaultValue={values.amount}
-          error={errors.amount}
+          defaultValue={result?.values.amount}
+          error={result?.errors.amount}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         {isAmount ? (
@@ -50,7 +53,7 @@ export function PartRefund({ order, refundAll, values, errors }: Props) {
               shareBack > 0 ? `The student’s part falls by ${formatKobo(shareBack)}. ` : ''
             }The file stays open. It cannot be undone.`}
             confirm={`Yes, refund ${formatKobo(kobo)}`}
-            value="part"
+            formAction={act}
           />
         ) : kobo >= left ? (
           <p className="note" role="status">
@@ -59,7 +62,7 @@ export function PartRefund({ order, refundAll, values, errors }: Props) {
           </p>
         ) : (
           <p>
-            <button className="btn" name="intent" value="part">
+            <button className="btn" formAction={act}>
               Refund a part
             </button>
           </p>

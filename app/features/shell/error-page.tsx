@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { getUnsentForm } from '#app/platform/forms/unsent-form.ts'
+import { getNotFound } from '#app/platform/pages/thrown.ts'
 import { NotFound } from '#app/ui/not-found.tsx'
 import { Failure } from './failure.tsx'
 import { UnsentFormPage } from './unsent-form-page.tsx'
@@ -11,8 +12,9 @@ import { UnsentFormPage } from './unsent-form-page.tsx'
 export function ErrorPage() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  const notFound = getNotFound(error)
+  if (notFound) {
+    return <NotFound {...notFound} />
   }
   const unsent = getUnsentForm(error)
   if (unsent) {

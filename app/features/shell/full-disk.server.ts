@@ -10,11 +10,14 @@ export const rememberSubmission: MiddlewareFunction<Response> = ({ request, cont
   return next()
 }
 
+/** Returns true if the request sends a form, also in the loaders after its action. */
+export const isSubmission = (context: Readonly<RouterContextProvider>): boolean => context.get(isSubmissionContext)
+
 /**
  * Returns true if the page has to say that the disk is full: after a form, and to users with a session. Pages of other
  * visitors must not, because they are cached.
  */
 export function showsFullDisk(context: Readonly<RouterContextProvider>): boolean {
-  const isPersonal = context.get(isSubmissionContext) || context.get(userContext) !== null || context.get(unknownSessionContext)
+  const isPersonal = isSubmission(context) || context.get(userContext) !== null || context.get(unknownSessionContext)
   return isPersonal && (context.get(siteContext).databaseDisk?.().isFull ?? false)
 }

@@ -5,9 +5,9 @@ import { signInPath } from '#app/platform/session/return-path.ts'
 const NOT_TYPED = /^(of_account|intent|decision|draft|version|form_id|selection|list|shown|id|uploadSession|sha256)$/
 
 /** The page of a form that was not saved, with its text and a button that sends it again. */
-export function UnsentFormPage({ signedInAs, action, fields, hadFile }: UnsentForm) {
+export function UnsentFormPage({ signedInAs, isOutdated, action, fields, hadFile }: UnsentForm) {
   const typed = fields.filter(([name, value]) => value.trim() !== '' && !NOT_TYPED.test(name))
-  const title = signedInAs ? 'Another account is signed in' : 'You are signed out'
+  const title = isOutdated ? 'This page has changed' : signedInAs ? 'Another account is signed in' : 'You are signed out'
   return (
     <div className="narrow stack">
       <title>{`${title} | Lamplight`}</title>
@@ -15,7 +15,9 @@ export function UnsentFormPage({ signedInAs, action, fields, hadFile }: UnsentFo
       <h1>{title}</h1>
       <p>
         <b>Nothing was saved.</b>{' '}
-        {signedInAs ? (
+        {isOutdated ? (
+          'The page was changed after you opened it. Open it again in another tab, and copy what you typed.'
+        ) : signedInAs ? (
           <>
             The form was made for another account, and you are signed in as <b>{signedInAs}</b> now. To save it, sign in to the
             account of the form in another tab.
@@ -23,18 +25,26 @@ export function UnsentFormPage({ signedInAs, action, fields, hadFile }: UnsentFo
         ) : (
           <>Your session ended before the form arrived. Sign in to the same account in another tab.</>
         )}{' '}
-        Then come back and send it again. What you typed stays on this page.
+        {!isOutdated && 'Then come back and send it again. '}What you typed stays on this page.
       </p>
       {hadFile && <p className="note">Choose the file again after that: a page cannot keep it.</p>}
-      <form method="post" action={action} className="row">
-        {fields.map(([name, value]) => (
-          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-        ))}
-        <button className="btn go">Send it again</button>
-        <a className="btn" href={signedInAs ? '/dashboard#profile' : signInPath(action)} target="_blank" rel="noreferrer">
-          {signedInAs ? 'Account that is signed in' : 'Sign in'}
-        </a>
-      </form>
+      {isOutdated ? (
+        <p>
+          <a className="btn go" href={action} target="_blank" rel="noreferrer">
+            Open the page
+          </a>
+        </p>
+      ) : (
+        <form method="post" action={action} className="row">
+          {fields.map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <button className="btn go">Send it again</button>
+          <a className="btn" href={signedInAs ? '/dashboard#profile' : signInPath(action)} target="_blank" rel="noreferrer">
+            {signedInAs ? 'Account that is signed in' : 'Sign in'}
+          </a>
+        </form>
+      )}
       {typed.length > 0 && (
         <dl className="pairs">
           {typed.map(([name, value]) => (

@@ -19,24 +19,29 @@ export function rejectForeignForm(request: Request, context: Context, fields: Fi
   const account = fields.find(([name]) => name === ACCOUNT_FIELD)?.[1]
   const user = context.get(userContext)
   if (account && user && account !== user.userId) {
-    throw keepText(request, fields, user.email)
+    throw keepText(request, fields, { signedInAs: user.email }, 409)
   }
 }
 
 /**
  * Returns the response to a form that was not saved, with its text.
- * @param signedInAs the address of the signed-in account; null if none is.
+ * @param reason the address of the signed-in account, null if none is; or that the form's page is out of date.
  */
-export function keepText(request: Request, fields: Fields, signedInAs: string | null) {
+export function keepText(
+  request: Request,
+  fields: Fields,
+  reason: Pick<UnsentForm, 'signedInAs' | 'isOutdated'>,
+  status: number,
+) {
   const { pathname, searchParams } = new URL(request.url)
   // The router's own parts of the address of a client navigation.
   searchParams.delete('_routes')
   const search = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
   const unsent: UnsentForm = {
-    signedInAs,
+    ...reason,
     action: (pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/') + search,
     fields: fields.filter((field): field is [string, string] => typeof field[1] === 'string' && !field[0].endsWith('password')),
     hadFile: fields.some(([, value]) => typeof value !== 'string' && value.name !== ''),
   }
-  return data({ unsent }, signedInAs ? { status: 409, statusText: 'Conflict' } : { status: 401, statusText: 'Unauthorized' })
+  return data({ unsent }, { status })
 }

@@ -1,7 +1,7 @@
-import type { RouterContextProvider } from 'react-router'
+import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
 import { userContext } from '../session/session.server.ts'
 import { ACCOUNT_FIELD } from './account-field.ts'
-import { parseForm } from './form.server.ts'
+import { parseForm, readForm } from './form.server.ts'
 import { keepText, rejectForeignForm } from './own-form.server.ts'
 import { getEntries, IncompleteFormError, receiveForm } from './receive-form.server.ts'
 
@@ -18,9 +18,17 @@ export async function rejectUnsentForm(request: Request, context: Readonly<Route
     const fields = await readFields(request)
     rejectForeignForm(request, context, fields)
     if (!context.get(userContext) && fields.some(([name]) => name === ACCOUNT_FIELD)) {
-      throw keepText(request, fields, null)
+      throw keepText(request, fields, { signedInAs: null }, 401)
     }
   }
+}
+
+/**
+ * Rejects a form of an earlier copy of a page, whose buttons have addresses of their own now. Export it as `action`.
+ * @throws a 405 with the form's text.
+ */
+export async function rejectOutdatedForm({ request, context }: ActionFunctionArgs): Promise<never> {
+  throw keepText(request, [...(await readForm(request, context))], { signedInAs: null, isOutdated: true }, 405)
 }
 
 async function readFields(request: Request): Promise<[string, FormDataEntryValue][]> {

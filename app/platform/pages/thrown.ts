@@ -1,5 +1,12 @@
 import { isRouteErrorResponse } from 'react-router'
 
+/** Returns the sentence and link of a thrown page (not-found.server.ts), or null for any other error. */
+export function getNotFound(error: unknown): { status: number; title?: string } | null {
+  const { status, data } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
+  const hasPage = typeof data === 'object' && data !== null && 'back' in data
+  return status === 404 || hasPage ? { status, ...(hasPage && data) } : null
+}
+
 /**
  * Classifies why a browser's call of an action threw: the server responded so on purpose (a redirect, a missing page, a
  * rejection), the server failed, or no response arrived. React Router throws our response as its own error, not as a

@@ -20,9 +20,17 @@ export function toastCookie(context: Context, message: ToastMessage): string {
   return writeCookie(context, 'toast', JSON.stringify(message), 60)
 }
 
-/** Redirects to a page that shows a toast. Without a kind it says that something was done. */
-export function redirectWithToast(context: Context, to: string, message: Omit<ToastMessage, 'kind'> & Partial<ToastMessage>) {
-  return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { kind: 'good', ...message }) } })
+/**
+ * Redirects to a page that shows a toast. Without a kind it says that something was done. `by` is React Router's
+ * `replace` where Back must not lead to the same page again.
+ */
+export function redirectWithToast(
+  context: Context,
+  to: string,
+  message: Omit<ToastMessage, 'kind'> & Partial<ToastMessage>,
+  by = redirect,
+) {
+  return by(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { kind: 'good', ...message }) } })
 }
 
 /** Returns the pending toast, if any, with the Set-Cookie header that removes it. */

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError } from '
 import { Failure } from '#app/features/shell/failure.tsx'
 import { UnsentFormPage } from '#app/features/shell/unsent-form-page.tsx'
 import { getUnsentForm } from '#app/platform/forms/unsent-form.ts'
+import { getNotFound } from '#app/platform/pages/thrown.ts'
 import { NotFound } from '#app/ui/not-found.tsx'
 
 export default function Room() {
@@ -33,8 +34,9 @@ export function ErrorBoundary() {
       </div>
     )
   }
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return <NotFound hasSearch={false} {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  const notFound = getNotFound(error)
+  if (notFound) {
+    return <NotFound hasSearch={false} {...notFound} />
   }
   // In the browser, a request without a response is a TypeError of fetch.
   if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {

@@ -1,51 +1,39 @@
-import { Form, Link } from 'react-router'
-import * as v from 'valibot'
-import { sentences, rejectWith } from '#app/features/console/action-result.ts'
+import { href, Link } from 'react-router'
+import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
+import type { ActionResult } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
-import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
-import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
+import { listOrderDisputes } from '#app/features/disputes/admin.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { money } from '#app/features/money/schema.ts'
 import { isRefunded } from '#app/features/orders/admin-labels.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
-import {
-  acknowledgeRefunds,
-  decideRefund,
-  findOrder,
-  acceptDuplicatePayment,
-  type OrderDetails,
-  refundPart,
-  resendOrder,
-  revokeOrder,
-} from '#app/features/orders/admin.server.ts'
+import { findOrder, type OrderDetails } from '#app/features/orders/admin.server.ts'
 import { buyerAddress } from '#app/features/console/person-addresses.ts'
 import { PartRefund } from '#app/features/orders/part-refund.tsx'
-import { filled, lines } from '#app/platform/forms/fields.ts'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { PersonEmails } from '#app/features/people/person-sections.tsx'
 import { listOrderEmails } from '#app/features/people/queries.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
-import { redirectWithToast } from '#app/platform/session/toast.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea } from '#app/ui/field.tsx'
-import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/order'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+export { rejectOutdatedForm as action } from '#app/platform/forms/refused-form.server.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const order = looksLikeUuid(params.id) ? await findOrder(admin, params.id) : null
   if (!order) {
-    throw noSuchOrder()
+    throw notFound('Order not found', 'The address may be incomplete, or the order was never paid and has been deleted.', {
+      to: '/admin/money/orders',
+      label: 'Back to the orders',
+    })
   }
   const [disputes, emails] = await Promise.all([
     order.dispute_state ? listOrderDisputes(admin, order.id) : [],
@@ -54,123 +42,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { order, disputes, emails }
 }
 
-function noSuchOrder() {
-  return notFound('Order not found', 'The address may be incomplete, or the order was never paid and has been deleted.', {
-    to: '/admin/money/orders',
-    label: 'Back to the orders',
-  })
-}
-
-const partForm = v.object({
-  amount: v.pipe(money('How much goes back?'), v.minValue(100, 'At least ₦1')),
-  refunded: v.pipe(v.string(), v.regex(/^\d{1,10}$/)),
-  words: lines(1000),
-})
-
-/** Reasons why a part of an order was not refunded. */
-const partRejections: Record<Exclude<Enums['part_refund'], 'ok'>, string> = {
-  gone: sentences.gone,
-  settled: 'A refund of this order is on its way already.',
-  changed: 'Money went back since you opened this page. Look at what is left, then decide again.',
-  too_much: 'That is all that is left, or more. To refund all of it, use the button above, which closes the file.',
-  disputed: 'The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.',
-}
-
-const wordsForm = v.object({ words: lines(1000) })
-const reasonForm = v.object({ words: filled(lines(500), 'Say why in a sentence: the buyer or another admin reads it') })
-
-/**
- * Responds to a dispute, approves or rejects a refund, sends a link again, blocks the file, or accepts a duplicate
- * payment.
- */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
-  if (!looksLikeUuid(params.id)) {
-    throw noSuchOrder()
-  }
-  const { id } = params
-  const submitted = submittedValues(await readForm(request, context))
-  const reject = rejectWith(submitted)
-  const done = (isDone: boolean, title: string, text?: string) =>
-    isDone
-      ? redirectWithToast(context, `/admin/money/orders/${id}`, { title, text })
-      : reject('That is no longer possible: it is already done, or its state changed.', 409)
-  const { intent = '', dispute = '' } = submitted
-  if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {
-    return reject(sentences.gone, 400)
-  }
-  const isDecline = intent === 'decline_dispute'
-  const declined = isDecline ? checkForm(declineForm, submitted) : null
-  if (declined?.errors) {
-    return reject(sentences.fields, 400, declined.errors)
-  }
-  if (intent === 'part') {
-    return part()
-  }
-  const { values, errors } = checkForm(intent === 'refuse' || intent === 'revoke' ? reasonForm : wordsForm, submitted)
-  if (errors) {
-    return reject(sentences.fields, 400, errors)
-  }
-  try {
-    switch (intent) {
-      case 'agree': {
-        const outcome = await decideRefund(admin, id, true, values.words)
-        return outcome === 'disputed'
-          ? reject('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
-          : done(outcome === 'ok', 'The refund is on its way', 'We are emailing the buyer.')
-      }
-      case 'refuse':
-        return done(
-          (await decideRefund(admin, id, false, values.words)) === 'ok',
-          'Refund declined',
-          'We are emailing the buyer.',
-        )
-      case 'decline_dispute':
-        return declined?.values
-          ? done(await declineDispute(admin, dispute, declined.values), 'We tell Paystack within a minute')
-          : reject(sentences.fields, 400)
-      case 'accept_dispute':
-        return done(await acceptDispute(admin, dispute), 'Accepted', 'We tell Paystack within a minute.')
-      case 'release_dispute':
-        return done(await releaseDispute(admin, dispute), 'The share is released')
-      case 'revoke':
-        return done(await revokeOrder(admin, id, values.words), 'The file is closed')
-      case 'resend':
-        return done(await resendOrder(admin, id), 'A new link is on its way')
-      case 'acknowledge':
-        return done(await acknowledgeRefunds(admin, id), 'Marked as seen')
-      case 'leave':
-        return done(await acceptDuplicatePayment(admin, id), 'Both payments kept')
-      default:
-        return reject(sentences.fields, 400)
-    }
-  } catch (error) {
-    logFailure('Could not change an order', error)
-    return reject(sentences.failed, 502)
-  }
-
-  /** Refunds a part; a second submission of the form is rejected. */
-  async function part() {
-    const form = checkForm(partForm, submitted)
-    if (form.errors) {
-      return reject(sentences.fields, 400, form.errors)
-    }
-    const { amount, refunded, words } = form.values
-    try {
-      const outcome = await refundPart(admin, id, { kobo: amount, expectedRefunded: Number(refunded), words })
-      return outcome === 'ok'
-        ? done(true, `${formatKobo(amount)} is on its way back`, 'We are emailing the buyer.')
-        : reject(partRejections[outcome], 409, outcome === 'too_much' ? { amount: partRejections.too_much } : {})
-    } catch (error) {
-      logFailure('Could not refund a part of an order', error)
-      return reject(sentences.failed, 502)
-    }
-  }
-}
-
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
 
-export default function OrderPage({ loaderData: { order, disputes, emails }, actionData }: Route.ComponentProps) {
+export default function OrderPage({ loaderData: { order, disputes, emails } }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const result = useActResult()
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const details: Detail[] = [
     { term: 'Order', value: order.reference },
@@ -208,13 +83,11 @@ export default function OrderPage({ loaderData: { order, disputes, emails }, act
     order.refund_state === 'failed' ||
     order.has_unseen_refund ||
     (order.duplicate_of !== null && !order.duplicate_accepted_at && !order.refund_state)
-  const values = actionData?.values ?? {}
-  const errors = actionData?.errors ?? {}
   const decisions = (
     <>
-      <DisputesSection disputes={disputes} email={order.email} result={{ values, errors }} />
+      <DisputesSection disputes={disputes} order={order} result={result} />
       <Refunds order={order} />
-      <Acts order={order} values={values} errors={errors} />
+      <Acts order={order} result={result} />
     </>
   )
   return (
@@ -226,7 +99,7 @@ export default function OrderPage({ loaderData: { order, disputes, emails }, act
           <OrderBadges order={order} isRepeated={order.duplicate_of !== null} />
         </span>
       </div>
-      <ErrorSummary error={actionData} />
+      <ErrorSummary error={result} />
       {isDue && decisions}
       <DetailsList details={details} className="record" />
       <p className="row">
@@ -278,33 +151,25 @@ function Refunds({ order }: { order: OrderDetails }) {
         ))}
       </ul>
       {order.has_unseen_refund && (
-        <Form method="post" className="stack">
-          <AccountField />
+        <ActForm action={href('/admin/money/orders/:id/acknowledge-refunds', { id: order.id })} className="stack">
           <p className="note">
             {order.refund_excess_kobo > 0
               ? 'More went back than was paid. The books have the price alone: compare them with Paystack’s dashboard.'
               : 'A refund was made in Paystack’s dashboard. It is in the books already.'}
           </p>
           <p>
-            <button className="btn" name="intent" value="acknowledge">
-              Mark as seen
-            </button>
+            <button className="btn">Mark as seen</button>
           </p>
-        </Form>
+        </ActForm>
       )}
     </section>
   )
 }
 
-function Acts({
-  order,
-  values,
-  errors,
-}: {
-  order: OrderDetails
-  values: Record<string, string>
-  errors: Record<string, string>
-}) {
+const refundActs: ReadonlySet<string> = new Set(['refund', 'decline-refund', 'refund-part'])
+
+function Acts({ order, result }: { order: OrderDetails; result: ActionResult | undefined }) {
+  const { id } = order
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
   const canRefund =
     isPaid &&
@@ -315,13 +180,12 @@ function Acts({
   const isAsked = order.refund_state === 'asked'
   const amount = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
   const refundAll = `${isAsked ? 'Approve refund of' : 'Refund'} ${amount}`
-  const isRefundForm = ['agree', 'refuse', 'part'].includes(values.intent ?? '')
-  const [refundValues, refundErrors] = isRefundForm ? [values, errors] : [{}, {}]
+  const refunding = refundActs.has(result?.act ?? '') ? result : undefined
+  const revoking = result?.act === 'revoke' ? result : undefined
   return (
     <>
       {canRefund && (
-        <Form method="post" className="stack record" noValidate>
-          <AccountField />
+        <ActForm action={href('/admin/money/orders/:id/refund', { id })} className="stack record">
           <h2>Refund</h2>
           {isAsked && order.refund_reason && (
             <div className="note">
@@ -335,63 +199,51 @@ function Acts({
             name="words"
             maxLength={1000}
             hint={isAsked ? 'It is shown in the email. When you decline, say why.' : 'It is shown in the email.'}
-            defaultValue={refundValues.words}
-            error={refundErrors.words}
+            defaultValue={refunding?.values.words}
+            error={refunding?.errors.words}
           />
           <ConfirmButton
             label={refundAll}
             question={`${amount} goes back to ${order.email} through Paystack, the file is closed, and the buyer is emailed. It cannot be undone.`}
             confirm={`Yes, refund ${amount}`}
-            value="agree"
           />
           {isAsked && (
             <p>
-              <button className="btn bare no" name="intent" value="refuse">
+              <button className="btn bare no" formAction={href('/admin/money/orders/:id/decline-refund', { id })}>
                 Decline refund
               </button>
             </p>
           )}
-          {order.paid_currency === 'NGN' && (
-            <PartRefund order={order} refundAll={refundAll} values={refundValues} errors={refundErrors} />
-          )}
-        </Form>
+          {order.paid_currency === 'NGN' && <PartRefund order={order} refundAll={refundAll} result={refunding} />}
+        </ActForm>
       )}
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
-        <Form method="post">
-          <AccountField />
-          <button className="btn" name="intent" value="leave">
-            Keep both: bought twice on purpose
-          </button>
-        </Form>
+        <ActForm action={href('/admin/money/orders/:id/keep-both-payments', { id })}>
+          <button className="btn">Keep both: bought twice on purpose</button>
+        </ActForm>
       )}
       {order.state === 'paid' && order.email && !isRefunded(order) && (
-        <Form method="post">
-          <AccountField />
-          <button className="btn" name="intent" value="resend">
-            Send the link again
-          </button>
-        </Form>
+        <ActForm action={href('/admin/money/orders/:id/resend-link', { id })}>
+          <button className="btn">Send the link again</button>
+        </ActForm>
       )}
       {order.gives_file && (
-        <details open={values.intent === 'revoke' || undefined}>
+        <details open={revoking !== undefined || undefined}>
           <summary className="btn bare">Stop downloads without a refund</summary>
-          <Form method="post" className="stack record" noValidate>
-            <AccountField />
+          <ActForm action={href('/admin/money/orders/:id/revoke', { id })} className="stack record">
             <TextArea
               label="Reason"
               name="words"
               required
               maxLength={500}
               hint="For admins. The sale stays in the books."
-              defaultValue={values.intent === 'revoke' ? values.words : ''}
-              error={values.intent === 'revoke' ? errors.words : undefined}
+              defaultValue={revoking?.values.words ?? ''}
+              error={revoking?.errors.words}
             />
             <p>
-              <button className="btn no" name="intent" value="revoke">
-                Stop the downloads
-              </button>
+              <button className="btn no">Stop the downloads</button>
             </p>
-          </Form>
+          </ActForm>
         </details>
       )}
     </>

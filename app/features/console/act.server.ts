@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, replace } from 'react-router'
+import * as v from 'valibot'
+import { getAct, getPage } from '#app/platform/forms/act-address.ts'
+import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { redirectWithToast, type ToastMessage } from '#app/platform/session/toast.server.ts'
+import { rejectWith, sentences } from './action-result.ts'
+import { requireAdmin } from './require-admin.server.ts'
+
+type Form = v.GenericSchema<Record<string, unknown>, unknown>
+type Toast = Pick<ToastMessage, 'title' | 'text'>
+
+/** An act on the record of a page. Roles open it as they open the page. */
+type Act<Schema extends Form, Outcome extends string | boolean> = {
+  form: Schema
+  /** Does it. It is done if the outcome is 'ok' or true. */
+  run(admin: CurrentUser, id: string, values: v.InferOutput<Schema>): Promise<Outcome>
+  toast: Toast | ((values: v.InferOutput<Schema>) => Toast)
+  /** The sentences of other outcomes; without one, the state changed since the page was opened. */
+  rejections?: Partial<Record<Exclude<Outcome, 'ok' | boolean>, string>>
+  /** The errors of other outcomes at fields. */
+  errors?: Partial<Record<Exclude<Outcome, 'ok' | boolean>, FieldErrors>>
+  /** The log entry of a failure. */
+  failure: string
+}
+
+/** The form of an act that is only a button. */
+export const noFields = v.object({})
+
+/** Builds the action of an act: it leads back to the page with a toast, or returns what was sent and the reason. */
+export function adminAct<Schema extends Form, Outcome extends string | boolean>(act: Act<Schema, Outcome>) {
+  return async ({ request, params: { id = '' }, context, url }: ActionFunctionArgs) => {
+    const admin = requireAdmin(context)
+    const submitted = submittedValues(await readForm(request, context))
+    const reject = rejectWith(submitted, getAct(url.pathname))
+    if (!looksLikeUuid(id)) {
+      return reject(sentences.gone, 404)
+    }
+    const { values, errors } = checkForm(act.form, submitted)
+    if (errors) {
+      return reject(sentences.fields, 400, errors)
+    }
+    try {
+      const outcome = await act.run(admin, id, values)
+      if (outcome === 'ok' || outcome === true) {
+        const toast = typeof act.toast === 'function' ? act.toast(values) : act.toast
+        return redirectWithToast(context, getPage(url.pathname), toast, replace)
+      }
+      const reason = outcome as Exclude<Outcome, 'ok' | boolean>
+      return reject(act.rejections?.[reason] ?? sentences.impossible, 409, act.errors?.[reason])
+    } catch (error) {
+      logFailure(act.failure, error)
+      return reject(sentences.failed, 502)
+    }
+  }
+}
