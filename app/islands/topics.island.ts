@@ -40,10 +40,10 @@ let pattern: string
 
 /** Returns the form's values as a query string. */
 function filter() {
-  return `?${new URLSearchParams({ search: field.value, area: select.value }).toString()}`
+  return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
 }
-/** Encodes a text for a URL. */
-const encoded = encodeURIComponent
+/** Returns a query string with one value. */
+const query = (value: string, name = 'search') => `${name}=${encodeURIComponent(value)}`
 
 /** Fetches JSON. Returns undefined if the request fails. */
 const jsonAt = <Data>(address: string, how?: RequestInit): Promise<Data | void> =>
@@ -74,11 +74,13 @@ function card(topic: Topic) {
       element.remove()
     }
   })
-  link('a', item).search = `search=${encoded(relatedSearch(topic))}`
-  find('.cue', item).append(relatedSearch(topic))
+  const { title } = topic
+  const subject = relatedSearch(topic)
+  find('.cue', item).append(subject)
+  link('a', item).search = query(subject)
   const share = link('.btn', item)
-  share.search = `search=${encoded(topic.title)}`
-  share.ariaLabel += topic.title
+  share.search = query(title)
+  share.ariaLabel += title
   return item
 }
 
@@ -102,7 +104,7 @@ function show(extra: number) {
   nothing.hidden = !!found[0]
   again.hidden = !!all
   again.href = shown
-  request.search = `topic=${encoded(search)}`
+  request.search = query(search, 'topic')
   more.hidden = until >= found.length
 }
 
@@ -151,7 +153,7 @@ function ask() {
       find('ul', near).replaceChildren(...topics.map(card))
       near.hidden = !topics[0]
       for (const [line, text, address] of [
-        ['#meant', meant, `search=${encoded(meant)}`],
+        ['#meant', meant, query(meant)],
         ['#also', also, `${asked}&typed=yes`],
       ] as const) {
         find(line).hidden = !text

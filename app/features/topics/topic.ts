@@ -3,6 +3,9 @@
 /** A topic of the directory; null if nothing is stored. The properties are in the order of its card. */
 export type Topic = { area: string | null; title: string; description: string | null; sellingPoint: string | null }
 
+/** Returns the four texts as lines, so that no word continues in the next text. */
+const getText = (topic: Topic) => Object.values(topic).join('\n')
+
 /** The number of topics on a page of HTML, and of those added at a time. */
 export const PAGE_SIZE = 20
 
@@ -12,8 +15,7 @@ export const PAGE_SIZE = 20
  */
 export function isFound(topic: Topic, search: string, area: string): boolean {
   return (
-    (!area || topic.area?.toLowerCase() === area.toLowerCase()) &&
-    Object.values(topic).some((text) => text?.toLowerCase().includes(search.toLowerCase()))
+    (!area || topic.area?.toLowerCase() === area.toLowerCase()) && getText(topic).toLowerCase().includes(search.toLowerCase())
   )
 }
 
@@ -42,11 +44,9 @@ export function findInOrder(topics: readonly Topic[], search: string, area: stri
   const pattern = getWordPattern(search)
   const found = topics.filter((topic) => isFound(topic, search, area))
   const inTitle = found.filter((topic) => pattern.test(topic.title))
-  const elsewhere = found.filter(
-    (topic) => !inTitle.includes(topic) && Object.values(topic).some((text) => text && pattern.test(text)),
-  )
-  const whole = [...inTitle, ...elsewhere]
-  return { topics: [...whole, ...found.filter((topic) => !whole.includes(topic))], whole: whole.length }
+  const inText = found.filter((topic) => pattern.test(getText(topic)))
+  const whole = new Set([...inTitle, ...inText])
+  return { topics: [...new Set([...whole, ...found])], whole: whole.size }
 }
 
 /** Returns a regular expression that matches `search` literally. */
@@ -61,8 +61,9 @@ export const splitMatches = (text: string, pattern: string) => text.split(new Re
  */
 export function getWordPattern(search: string): RegExp {
   const escaped = escapePattern(search)
-  const before = /^[\p{L}\p{N}]/u.test(search) ? String.raw`(^|[^\p{L}\p{N}])` : ''
-  const after = /^[\p{L}\p{N}]{1,3}$/u.test(search) ? String.raw`s?($|[^\p{L}\p{N}])` : ''
+  const other = String.raw`[^\p{L}\p{N}])`
+  const before = /^[\p{L}\p{N}]/u.test(search) ? `(^|${other}` : ''
+  const after = /^[\p{L}\p{N}]{1,3}$/u.test(search) ? `s?($|${other}` : ''
   return new RegExp(before + escaped + after, 'iu')
 }
 
