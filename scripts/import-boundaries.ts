@@ -40,7 +40,8 @@ const parts: readonly Part[] = [
   { name: 'islands', where: ['app/islands'], mayImport: ['features', 'platform'] },
   { name: 'emails', where: ['app/emails'], mayImport: ['platform'] },
   { name: 'ui', where: ['app/ui'], mayImport: ['platform'] },
-  { name: 'platform', where: ['app/platform'], mayImport: [] },
+  // app/services: what the process gives the site, a file for each service.
+  { name: 'platform', where: ['app/platform', 'app/services'], mayImport: [] },
   { name: 'styles', where: ['app/styles'], mayImport: [] },
   { name: 'site', where: ['app'], mayImport: ['routes', 'features', 'islands', 'emails', 'ui', 'platform', 'styles'] },
   { name: 'main', where: ['server/main.ts'], mayImport: ['services', 'start', 'watchdog', 'backend', 'foundation', 'platform'] },

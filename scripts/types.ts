@@ -1,4 +1,4 @@
-// npm run types: writes app/platform/process/database.types.ts from supabase/migrations. With --check it only verifies
+// npm run types: writes app/services/database.types.ts from supabase/migrations. With --check it only verifies
 // that the file is current.
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,13 +8,13 @@ import { introspect } from '@supabase/postgrest-typegen/introspection'
 import { startBackend } from '#server/backend/start.ts'
 import { fail } from '#server/fail.ts'
 
-const file = path.resolve(import.meta.dirname, '../app/platform/process/database.types.ts')
+const file = path.resolve(import.meta.dirname, '../app/services/database.types.ts')
 
 try {
   const generated = await generateFromMigrations()
   if (process.argv.includes('--check')) {
     if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== generated) {
-      throw new Error('app/platform/process/database.types.ts is not what the migrations say. Run: npm run types')
+      throw new Error('app/services/database.types.ts is not what the migrations say. Run: npm run types')
     }
     console.log('The database types are current.')
   } else {

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '#app/platform/process/contact-message.ts'
+import type { ContactMessage } from '#app/services/contact-messages.ts'
 import type { ServiceClient } from './service-client.ts'
 
 /**

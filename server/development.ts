@@ -1,7 +1,7 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
 import { stripVTControlCharacters } from 'node:util'
 import { createServer as createVite } from 'vite'
-import { errorMessage } from '#app/platform/process/log.server.ts'
+import { errorMessage } from '#app/platform/log/log.server.ts'
 import type { LoadBuild, SiteBuild } from './site-build.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 
 /** A client with the secret key, which bypasses row security. */
 export type ServiceClient = SupabaseClient<Database>

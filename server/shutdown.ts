@@ -1,4 +1,4 @@
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerType } from '@hono/node-server'
 

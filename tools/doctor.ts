@@ -2,7 +2,7 @@
 // what to do. Exits with 1 if something is wrong, and with 0 if there are only warnings or no findings.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import { runChecks } from '#server/doctor/checks.ts'
 import { testMail } from '#server/doctor/test-mail.ts'
 import { readEnvironment } from '#server/environment.ts'

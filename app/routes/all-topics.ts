@@ -1,7 +1,7 @@
 import { listForBrowsers } from '../features/topics/list-for-browsers.server.ts'
 import { listAddress, readDirectory } from '../features/topics/queries.server.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
-import { orLog } from '../platform/process/failures.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Route } from './+types/all-topics'
 
 const YEAR = 31_536_000

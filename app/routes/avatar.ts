@@ -1,7 +1,7 @@
 import { readAvatar } from '../features/profiles/avatar.server.ts'
-import { backendContext } from '../platform/process/backend.server.ts'
+import { backendContext } from '#app/services/backend.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
-import { orLog } from '../platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Route } from './+types/avatar'
 
 const A_YEAR = 365 * 24 * 60 * 60

@@ -1,6 +1,7 @@
 import { PostCard } from '../features/blog/post-card.tsx'
 import { listPosts, type PostCard as Summary } from '../features/blog/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { defer } from '../platform/pages/deferred.server.ts'

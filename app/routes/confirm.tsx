@@ -1,4 +1,4 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import { data, redirect } from 'react-router'
 import {
   bindAccount,
@@ -20,7 +20,7 @@ import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { claim, newPassword } from '../features/accounts/schema.ts'
 import { expiredLinkCookie, openedLinkCookie, type Opened, readOpenedLink } from '../features/accounts/email-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
-import { referenceContext } from '../platform/process/backend.server.ts'
+import { referenceContext } from '#app/services/response.server.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues, type Typed } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'

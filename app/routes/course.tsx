@@ -1,4 +1,5 @@
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
 import { formatPrice } from '../platform/text/money.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'

@@ -1,6 +1,7 @@
 import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/pages/handle.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'

@@ -3,7 +3,7 @@ import { resultsLabel } from '../features/materials/labels.ts'
 import { parseMarketplaceQuery } from '../features/materials/schema.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import type { Route } from './+types/marketplace-count'
 
 /** Seconds for which a browser caches a response. */

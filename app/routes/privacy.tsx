@@ -1,6 +1,7 @@
 import { privacy, privacyVersion } from '../features/texts/privacy.ts'
 import { settings } from '../features/settings/queries.server.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { site as defaults } from '../features/settings/defaults.ts'

@@ -5,8 +5,8 @@ import { findTopics, knownArea, readDirectory } from '../features/topics/queries
 import { cardPaths } from '../features/topics/topic-card.tsx'
 import { parseTopicsQuery } from '../features/topics/schema.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
-import { orLog } from '../platform/process/failures.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Route } from './+types/related-topics'
 
 /** Returns the partial matches of a search as JSON, for the script of /topics-directory after a pause in typing. */

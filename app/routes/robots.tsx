@@ -1,4 +1,4 @@
-import { siteContext } from '../platform/process/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import type { Route } from './+types/robots'
 
 /**

@@ -8,7 +8,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { looksLikeSlug } from '../platform/pages/keys.ts'
 import { userContext } from '../platform/session/session.server.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/saved'
 

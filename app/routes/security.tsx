@@ -9,7 +9,7 @@ import { checkForm, readForm, submittedValues } from '../platform/forms/form.ser
 import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { logFailure } from '../platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import { requireUser, signInAgain } from '../platform/session/session.server.ts'
 import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'

@@ -1,4 +1,5 @@
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'

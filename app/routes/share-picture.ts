@@ -1,9 +1,10 @@
 import { readOwnPicture } from '../features/sharing/own-picture.server.ts'
 import { findShared, sharedVersion } from '../features/sharing/shared.server.ts'
-import { backendContext, siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { backendContext, visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { consumeRateLimit } from '../platform/limits/limits.server.ts'
-import { orLog } from '../platform/process/failures.server.ts'
-import { getVersion } from '../platform/process/pictures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
+import { getVersion } from '#app/platform/pictures/picture-version.server.ts'
 import type { Route } from './+types/share-picture'
 
 const YEAR = 31_536_000

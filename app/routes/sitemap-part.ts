@@ -1,6 +1,7 @@
 import { materialAddresses, materialParts, pageAddresses } from '../features/sitemap/addresses.server.ts'
 import { partXml } from '../features/sitemap/xml.server.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Route } from './+types/sitemap-part'
 

@@ -1,6 +1,7 @@
 import { materialParts } from '../features/sitemap/addresses.server.ts'
 import { indexXml } from '../features/sitemap/xml.server.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import type { Route } from './+types/sitemap'
 
 /** Returns sitemap.xml: an index of parts, because a part has at most ten thousand addresses. */

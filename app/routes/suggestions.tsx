@@ -3,7 +3,7 @@ import { Suggestions } from '../ui/suggestions.tsx'
 import { parseGlobalSearch } from '../features/search/schema.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import type { Route } from './+types/suggestions'
 
 /** Seconds for which a browser caches a response. */

@@ -1,5 +1,6 @@
 import { readTerms } from '../features/texts/terms.server.ts'
-import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { defer } from '../platform/pages/deferred.server.ts'

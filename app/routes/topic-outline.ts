@@ -4,7 +4,7 @@ import { parseFinderQuery } from '../features/topic-finder/schema.ts'
 import { consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import type { Route } from './+types/topic-outline'
 
 /** Returns the first outline of a topic of the directory as a Word file. */

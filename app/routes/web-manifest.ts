@@ -1,7 +1,7 @@
 import { site as defaults } from '../features/settings/defaults.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { themeColours } from '../features/shell/theme-colours.ts'
-import { visitorClient } from '../platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import { orDefault } from '../platform/pages/deferred.server.ts'
 import type { Route } from './+types/web-manifest'
 

@@ -1,13 +1,13 @@
 /*
  * Oxlint's rule `lamplight/no-unseen-failure`: code that catches a failure must look at it. `catch {` and `.catch(() =>
  * ...)` hide expected failures and our own mistakes alike. Check for the expected failure (by type or code) and rethrow
- * the rest, or log it (app/platform/process/failures.server.ts).
+ * the rest, or log it (app/platform/log/failures.server.ts).
  */
 type Node = { type: string; [key: string]: unknown }
 type Context = { report(problem: { node: Node; message: string }): void }
 
 const MESSAGE =
-  'This hides every failure. Check by type or code that it is the expected one, or log it (app/platform/process/failures.server.ts).'
+  'This hides every failure. Check by type or code that it is the expected one, or log it (app/platform/log/failures.server.ts).'
 
 const noUnloggedFailure = {
   create(context: Context) {

@@ -105,7 +105,7 @@ const EXCLUDED = [
   'products/!(builder|README.md)/**',
   'supabase/seed',
   'supabase/.temp',
-  'app/platform/process/database.types.ts',
+  'app/services/database.types.ts',
 ]
 
 if (import.meta.main) {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { serviceClient } from '../service-client.ts'
 

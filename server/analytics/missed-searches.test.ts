@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Missed } from '#app/platform/process/backend.server.ts'
+import type { Missed } from '#app/services/missed-searches.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { missedSearches } from './missed-searches.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Missed, MissedSearches } from '#app/platform/process/backend.server.ts'
+import type { Missed, MissedSearches } from '#app/services/missed-searches.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 

@@ -1,4 +1,4 @@
-import { errorStack, log } from '#app/platform/process/log.server.ts'
+import { errorStack, log } from '#app/platform/log/log.server.ts'
 import fs from 'node:fs'
 import os from 'node:os'
 import http from 'node:http'

@@ -1,4 +1,4 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { isMissing } from '../missing-file.ts'

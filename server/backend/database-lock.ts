@@ -1,4 +1,4 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import { createHash } from 'node:crypto'
 import type { BackendKeys } from './keys.ts'
 

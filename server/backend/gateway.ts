@@ -4,7 +4,7 @@
  * here, each kind by its own file. Tests: tests/contract/gateway.test.ts for this file; each file in lite/ names its
  * own.
  */
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
 import { serializePerAccount } from './lite/auth/serialize.ts'
 import { withEqualKeys } from './lite/rest/bulk-inserts.ts'

@@ -1,5 +1,5 @@
-import { log } from '#app/platform/process/log.server.ts'
-import { isUnavailable, logFailure } from '#app/platform/process/failures.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
+import { isUnavailable, logFailure } from '#app/platform/log/failures.server.ts'
 import type { SiteBackend } from './site-backend.ts'
 
 const PATIENCE_MS = 3000

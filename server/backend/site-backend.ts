@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { TokenHolder } from '#app/platform/process/backend.server.ts'
+import type { TokenHolder } from '#app/services/backend.server.ts'
 import type { EmbeddedBackend } from './start.ts'
 import type { Environment } from '../environment.ts'
 

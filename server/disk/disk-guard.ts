@@ -4,7 +4,7 @@
  * So writes stop while a reserve is still free, and a ballast file can be deleted to give PostgreSQL a last bit of
  * space. Test: disk-guard.test.ts, tests/process/full-disk.test.ts.
  */
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { newReference } from '../reference.ts'

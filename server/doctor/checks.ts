@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises'
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import type { Environment } from '../environment.ts'
 import { backupFindings } from './backups.ts'
 import { databaseFindings } from './database.ts'

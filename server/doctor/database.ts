@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import type { Check, BackendUnderTest } from './checks.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')

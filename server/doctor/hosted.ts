@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import { authDifferences } from './auth-config.ts'
 import { passesAddressesOn } from '../backend/visitor-backend.ts'
 import type { Check } from './checks.ts'

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import { inMegabytes } from '../quantities.ts'
 import { ifMissing } from '../missing-file.ts'
 import { DATABASE_RESERVE_BYTES } from '../disk/disk-guard.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import { testMailServer } from '../mail/mailer.ts'
 import type { Check } from './checks.ts'
 

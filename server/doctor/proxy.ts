@@ -1,4 +1,4 @@
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 import type { Environment } from '../environment.ts'
 
 /**

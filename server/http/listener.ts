@@ -1,4 +1,4 @@
-import { errorStack, log } from '#app/platform/process/log.server.ts'
+import { errorStack, log } from '#app/platform/log/log.server.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'

@@ -4,12 +4,12 @@
  * file waits for the form that submits it.
  */
 import { safeText } from '#app/platform/text/safe-text.ts'
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
 import { getAcceptedFile, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
 import { ACCOUNT_HEADER } from '#app/platform/forms/account-field.ts'
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import {
   ownsUploadSession,

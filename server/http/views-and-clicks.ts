@@ -5,7 +5,7 @@
 import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import type { MissedSearches } from '#app/platform/process/backend.server.ts'
+import type { MissedSearches } from '#app/services/missed-searches.ts'
 import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotAllowed } from './methods.ts'

@@ -1,4 +1,4 @@
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { isDiskFullError } from '../disk/disk-space.ts'
 import { newReference } from '../reference.ts'
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { functionFailure } from '#app/platform/process/function-failure.server.ts'
+import { functionFailure } from '#app/platform/log/function-failure.server.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'

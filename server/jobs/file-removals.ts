@@ -1,4 +1,4 @@
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { plainText, ACCOUNT_LINK } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'

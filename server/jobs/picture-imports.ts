@@ -1,5 +1,5 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
-import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
+import { encodePicture, storedPicture } from '#app/platform/pictures/encode-picture.ts'
 import { picturePath } from '#app/platform/text/own-pictures.ts'
 import { foreignPicturesIn } from '#app/platform/text/readable.server.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'

@@ -1,4 +1,4 @@
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import type { Limited, Turn, Who } from '#app/platform/limits/limits.server.ts'
 import { Counter, type Counts } from './counter.ts'
 import { countedByEachProcess, limits, type Rule, SLOWED_AT_MAX_MS, SLOWED_BY_MS } from './limits.ts'

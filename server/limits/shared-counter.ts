@@ -1,4 +1,4 @@
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { createHmac } from 'node:crypto'
 import type { ServiceClient } from '../service-client.ts'
 import { Counter, type Counts } from './counter.ts'

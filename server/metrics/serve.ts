@@ -1,4 +1,4 @@
-import { errorStack, log } from '#app/platform/process/log.server.ts'
+import { errorStack, log } from '#app/platform/log/log.server.ts'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { Metrics } from './metrics.ts'

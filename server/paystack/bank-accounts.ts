@@ -1,6 +1,6 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import { banks as ours } from '#app/features/profiles/banks.ts'
-import type { BankAccounts } from '#app/platform/process/bank-accounts.ts'
+import type { BankAccounts } from '#app/services/bank-accounts.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { Bank } from './accounts.ts'
 import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from './client.ts'

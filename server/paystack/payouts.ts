@@ -1,5 +1,5 @@
-import { log } from '#app/platform/process/log.server.ts'
-import type { Transfers } from '#app/platform/process/transfers.ts'
+import { log } from '#app/platform/log/log.server.ts'
+import type { Transfers } from '#app/services/transfers.ts'
 import type { PaymentServices } from './payment-services.ts'
 import { reconcileWithPaystack } from './comparison.ts'
 import type { PeriodicJob } from '../job-runner/periodic.ts'

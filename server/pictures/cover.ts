@@ -1,5 +1,5 @@
 import satori from 'satori'
-import { type Cover, PICTURE_HEIGHT, PICTURE_WIDTH } from '#app/platform/process/pictures.ts'
+import { type Cover, PICTURE_HEIGHT, PICTURE_WIDTH } from '#app/services/pictures.ts'
 import { box, type Box, lamp } from './box.ts'
 import { cloth, foil, glow } from './colour.ts'
 import { fonts, sans, serif } from './fonts.ts'

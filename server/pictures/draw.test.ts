@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { type Cover, DRAWING, type Drawing } from '#app/platform/process/pictures.ts'
+import { type Cover, DRAWING, type Drawing } from '#app/services/pictures.ts'
 import { cloth, foil, glow, night, oklch } from './colour.ts'
 import { draw, fit, MAX_BYTES, getSvg } from './draw.ts'
 import { drawable } from './letters.ts'
@@ -20,7 +20,7 @@ const cover: Cover = {
 const ofCover = (change: Partial<Cover>): Drawing => ({ of: 'cover', cover: { ...cover, ...change } })
 const CHARS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹàáèéìíòóùúχ²αβ')
 
-/** When this changes, increase DRAWING (app/platform/process/pictures.ts), so that browsers and caches load the pictures again. */
+/** When this changes, increase DRAWING (app/services/pictures.ts), so that browsers and caches load the pictures again. */
 const DRAWN = { version: 3, as: '7aaa7876e5738c15' }
 
 test('a changed drawing has a new version', async () => {

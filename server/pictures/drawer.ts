@@ -1,5 +1,5 @@
 // Runs in the drawing thread, one job after the other, so that the main thread stays free for pages.
-import type { Drawing, Picture } from '#app/platform/process/pictures.ts'
+import type { Drawing, Picture } from '#app/services/pictures.ts'
 import { draw, fit } from './draw.ts'
 
 export type Job = { draw: Drawing } | { fit: Uint8Array }

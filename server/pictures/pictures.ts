@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Picture, Pictures } from '#app/platform/process/pictures.ts'
+import type { Picture, Pictures } from '#app/services/pictures.ts'
 import type { Job } from './drawer.ts'
 import { drawingThread } from './drawing-thread.ts'
 import { StoredPictures } from './stored-pictures.ts'

@@ -1,7 +1,7 @@
 import satori from 'satori'
 import { hero } from '#app/features/settings/defaults.ts'
 import { books, lampBody, lampFlame, lampHandle, rules } from '#app/features/home/hero-shelf.ts'
-import { PICTURE_HEIGHT, PICTURE_WIDTH } from '#app/platform/process/pictures.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH } from '#app/services/pictures.ts'
 import { clothHues } from '#app/ui/cover.ts'
 import { LAMP } from '#app/ui/lamp.ts'
 import { box, drawn, lamp } from './box.ts'

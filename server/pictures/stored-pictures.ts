@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
-import type { Picture } from '#app/platform/process/pictures.ts'
+import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
+import type { Picture } from '#app/services/pictures.ts'
 import { isMissing } from '../missing-file.ts'
 
 const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const

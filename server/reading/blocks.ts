@@ -1,4 +1,4 @@
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { cutText } from '#app/platform/text/safe-text.ts'
 import { type Block, getChapter } from './chapters.ts'
 import { getTitlePage } from './title-page.ts'

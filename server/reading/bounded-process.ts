@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import { isMissing } from '../missing-file.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { logFailure } from '#app/platform/process/failures.server.ts'
-import type { CanStamp } from '#app/platform/process/reading.ts'
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
+import type { CanStamp } from '#app/services/reading.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { type Bounds, runBounded, usual } from './bounded-process.ts'
 
 /** Tries to stamp PDFs one after the other, each in a process of its own with bounds. */

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import mammoth from 'mammoth'
-import type { FileMetadata, TextBlock } from '#app/platform/process/reading.ts'
+import type { FileMetadata, TextBlock } from '#app/services/reading.ts'
 import { getEntries, getText } from './archive.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'

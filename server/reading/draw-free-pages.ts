@@ -1,4 +1,4 @@
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
-import { logFailure } from '#app/platform/process/failures.server.ts'
-import type { DrawPage } from '#app/platform/process/reading.ts'
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
+import type { DrawPage } from '#app/services/reading.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'
 import { DRAWN_WIDTH, type DrawnBitmap, MAX_DRAWN_HEIGHT } from './drawn-bitmap.ts'
 

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 

@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import type { FileMetadata, TextBlock } from '#app/platform/process/reading.ts'
+import type { FileMetadata, TextBlock } from '#app/services/reading.ts'
 import { getEntries, getText } from './archive.ts'
 import { getDetails } from './blocks.ts'
 import type { Block } from './chapters.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { logFailure } from '#app/platform/process/failures.server.ts'
-import type { FileMetadata, ReadWork } from '#app/platform/process/reading.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
+import type { FileMetadata, ReadWork } from '#app/services/reading.ts'
 import { safeText } from '#app/platform/text/safe-text.ts'
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'
 
 const nothing = { title: null, year: null, pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }

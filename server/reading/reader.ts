@@ -1,7 +1,7 @@
 // The process that reads a work's file, which may be damaged or hostile. read-work.ts starts it with the file and its
 // extension, and may kill it at any time.
 import fs from 'node:fs/promises'
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { ArchiveBombError } from './archive.ts'
 import { readDocx } from './docx.ts'
 import { readPdf } from './pdf.ts'

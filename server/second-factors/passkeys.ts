@@ -8,7 +8,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import * as v from 'valibot'
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 
 /** A stored passkey: id and public key in base64url. */
 export type Passkey = { credential_id: string; public_key: string; sign_count: number; transports: string[] }

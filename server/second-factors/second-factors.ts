@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AccountSession, Added, SecondFactors } from '#app/platform/process/second-factors.ts'
+import type { AccountSession, Added, SecondFactors } from '#app/services/second-factors.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { appCodeStep, appKeyUri, newAppKey } from './app-codes.ts'
 import { type Passkey, Passkeys } from './passkeys.ts'

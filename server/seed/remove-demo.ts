@@ -1,4 +1,4 @@
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 import type { ServiceClient } from '../service-client.ts'
 
 /** Sentences for the admin, by the result of `remove_demo`. */

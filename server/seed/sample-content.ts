@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { marked } from 'marked'
 import * as v from 'valibot'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { SeedReader, seedDirectory, seedId } from './files.ts'
 
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max))

@@ -1,4 +1,4 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import { missedSearches } from '../analytics/missed-searches.ts'
 import { countViewsAndClicks, type ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { Jobs } from '../job-runner/jobs.ts'

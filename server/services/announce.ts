@@ -1,4 +1,4 @@
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { passesAddressesOn } from '../backend/visitor-backend.ts'

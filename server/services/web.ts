@@ -1,4 +1,4 @@
-import type { Site } from '#app/platform/process/backend.server.ts'
+import type { Site } from '#app/services/site.server.ts'
 import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { lastBackup } from '../backup-files.ts'

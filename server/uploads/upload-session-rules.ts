@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '@tus/server'
-import type { UploadSessions as SiteUploadSessions } from '#app/platform/process/backend.server.ts'
+import type { UploadSessions as SiteUploadSessions } from '#app/services/uploads.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** Maximum bytes of one user's upload sessions together, by their announced sizes. */

@@ -2,7 +2,7 @@
  * Ends the process when its main thread does not respond, so that a supervisor restarts it. Blocked code cannot end
  * itself, and Node handles signals on the main thread, so a separate thread does it. Test: watchdog.test.ts.
  */
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import type { Environment } from '../environment.ts'

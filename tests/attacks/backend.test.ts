@@ -12,7 +12,7 @@ import { ask } from '../support/http.ts'
 import { root } from '../support/processes.ts'
 import { getFault, hostileChunk, hostileText, SEED, settings } from './hostile.ts'
 
-const types = fs.readFileSync(path.join(root, 'app/platform/process/database.types.ts'), 'utf8')
+const types = fs.readFileSync(path.join(root, 'app/services/database.types.ts'), 'utf8')
 /** Returns the names at the beginning of lines such as `  id: string`. */
 const namesIn = (block: string) => [...block.matchAll(/(\w+)\??: /g)].map(([, name = '']) => name)
 const tables = [...types.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n((?: {10}.+\n)+)/gm)].map(([, name = '', columns = '']) => ({

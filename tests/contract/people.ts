@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { backend } from './backend.ts'
 import { confirmationTokenFor } from './mail.ts'
 

@@ -1,5 +1,5 @@
 /* A complete upload of a student: the file and its row (SPEC 4). */
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { aPdf, pathFor, store } from './files.ts'
 import type { CurrentUser } from './people.ts'
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type BrowserContext, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { type TestApp, startApp } from '../support/start-app.ts'
 import { cacheFixture, test as base } from './cached.ts'
 

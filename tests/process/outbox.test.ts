@@ -2,7 +2,7 @@
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { freePort, until } from '../support/processes.ts'
 import { ask, send } from '../support/http.ts'
 import { mailServer } from './mail-server.ts'

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import type { BackendKeys } from '#server/backend/keys.ts'
 import { type Balancer, balancer } from '../support/balancer.ts'
 import { startedOnce } from '../support/test-databases.ts'

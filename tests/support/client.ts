@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 
 /** Returns a client of a backend over HTTP. */
 export function getClient(url: string, key: string) {

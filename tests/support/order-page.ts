@@ -1,4 +1,4 @@
-import type { OrderSeen } from '#app/platform/process/orders.ts'
+import type { OrderSeen } from '#app/services/orders.ts'
 
 /** A paid order of one PDF as its page shows it, for tests of what it says. */
 export const orderPage: OrderSeen = {

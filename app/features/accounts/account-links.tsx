@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { SellingContext } from '#app/platform/process/orders.ts'
+import { SellingContext } from '#app/services/orders.ts'
 
 const pages = [
   { to: '/dashboard/earnings', label: 'Earnings', says: 'Each sale, your share, and when it is paid' },

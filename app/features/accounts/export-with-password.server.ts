@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { actionResult, sentences } from '../console/action-result.ts'
 import { withPasswordAgain } from './confirm-password.server.ts'

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { authClient } from '#app/platform/process/backend.server.ts'
+import { authClient } from '#app/services/backend.server.ts'
 
 /**
  * Returns the account's current address (a token may still contain the old one), and the new address while it awaits

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#app/platform/process/second-factors.ts'
+import type { SecondFactor } from '#app/services/second-factors.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
+import { encodePicture, storedPicture } from '#app/platform/pictures/encode-picture.ts'
 import { picturePath, type PictureShape } from '#app/platform/text/own-pictures.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 

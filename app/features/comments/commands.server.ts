@@ -1,4 +1,4 @@
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** Stores a comment, which is shown after a check. Throws if the backend rejected it or failed. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 

@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { requireAdmin } from './require-admin.server.ts'

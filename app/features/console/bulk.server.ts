@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import { type ActionResult, actionResult, sentences } from './action-result.ts'
 import { type BulkResult, bulkResult, describeOutcome, type Unchanged } from './bulk.ts'
 

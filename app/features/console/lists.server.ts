@@ -1,5 +1,5 @@
 import { type ListAddress, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { anyTable, type Shelf } from './records.server.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']

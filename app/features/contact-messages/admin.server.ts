@@ -1,5 +1,5 @@
 import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyset.server.ts'
-import type { Database, Enums } from '#app/platform/process/database.ts'
+import type { Database, Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
 

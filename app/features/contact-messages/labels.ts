@@ -1,5 +1,5 @@
 import type { BulkReplyTexts } from '../console/bulk-reply.ts'
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 
 /** Subjects of a message, in the form and in the console. */
 export const aboutLabels = {

@@ -1,5 +1,5 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import type { Finding } from '#app/platform/process/findings.ts'
+import type { Finding } from '#app/services/doctor.ts'
 
 /** The doctor's findings, errors first, each with its remedy. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { enums } from '#app/platform/process/database.ts'
+import { enums } from '#app/services/database.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Client } from '#app/platform/process/backend.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { firstRules, type MoneyRules, shareWords } from './rules.ts'
 

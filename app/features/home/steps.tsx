@@ -1,4 +1,4 @@
-import type { Selling } from '#app/platform/process/orders.ts'
+import type { Selling } from '#app/services/orders.ts'
 
 const pictures = {
   read: 'M32 12C24 7 14 7 6 9v30c8-2 18-2 26 3 8-5 18-5 26-3V9c-8-2-18-2-26 3zM32 12v30M12 17c5-1 9-1 14 1M12 24c5-1 9-1 14 1M12 31c5-1 9-1 14 1M40 26v-3a4 4 0 0 1 8 0v3M37 26h14v10H37z',

@@ -1,4 +1,4 @@
-import type { Selling } from '#app/platform/process/orders.ts'
+import type { Selling } from '#app/services/orders.ts'
 import type { ShopWindow } from '../materials/shop-window.server.ts'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 

@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { MaterialCard } from './queries.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { storedCategories } from './categories.ts'
 import type { MaterialCard } from './queries.server.ts'
 import { type MarketplaceQuery, PAGE_SIZE } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { SoldFile } from '#app/platform/process/orders.ts'
+import type { SoldFile } from '#app/services/orders.ts'
 import { describeSize } from './study-details.ts'
 
 /** Returns a file's title on a page: its label, or its name. */

@@ -1,7 +1,7 @@
 import { capitalised, shortened } from '#app/platform/text/strings.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
-import type { Selling } from '#app/platform/process/orders.ts'
+import type { Selling } from '#app/services/orders.ts'
 import type { ShopIconName } from '#app/ui/shop-icon.tsx'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { SellingContext } from '#app/platform/process/orders.ts'
+import { SellingContext } from '#app/services/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { priceClass } from '#app/ui/price-class.ts'
 import { shade } from '#app/ui/cover.ts'

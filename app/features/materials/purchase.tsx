@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { SellingContext } from '#app/platform/process/orders.ts'
+import { SellingContext } from '#app/services/orders.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { MaterialCard } from './queries.server.ts'

@@ -1,6 +1,6 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { SoldFile } from '#app/platform/process/orders.ts'
+import type { SoldFile } from '#app/services/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { getColumns, type RowOf } from '../console/field-map.ts'
 import { materialFields } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Selling } from '#app/platform/process/orders.ts'
+import type { Selling } from '#app/services/orders.ts'
 import type { MaterialCard } from './queries.server.ts'
 
 type Sold = Pick<MaterialCard, 'selar_link' | 'sold_here' | 'is_sample'>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Enums as Outcome } from '#app/platform/process/database.ts'
+import type { Enums as Outcome } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { SubmittedSale } from './csv-sales.server.ts'
 import type { Columns } from './sales-columns.server.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type DayFilter, dayArguments } from '#app/platform/lists/day-filter.ts'
 import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import { type Enums, enums } from '#app/platform/process/database.ts'
+import { type Enums, enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './sales-columns.server.ts'
 import type { AccountName } from './labels.ts'

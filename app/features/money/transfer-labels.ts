@@ -1,4 +1,4 @@
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 
 type State = Enums['transfer_state']
 

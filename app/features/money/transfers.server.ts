@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import type { Transfers } from '#app/platform/process/transfers.ts'
+import type { Transfers } from '#app/services/transfers.ts'
 import { transferFee } from './transfer-fee.ts'
 
 type Admin = Pick<CurrentUser, 'client'>

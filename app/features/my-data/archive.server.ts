@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { hashedOnItsWay } from '#functions/_shared/file-hash.ts'
 import type { Entry } from '#app/platform/archives/zip.server.ts'
-import { backendContext } from '#app/platform/process/backend.server.ts'
+import { backendContext } from '#app/services/backend.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { nameInArchive } from './archive-names.ts'

@@ -1,4 +1,4 @@
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { OrderTotals } from './admin.server.ts'
 

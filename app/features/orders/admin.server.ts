@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type DayFilter, dayArguments } from '#app/platform/lists/day-filter.ts'
-import { type Enums, enums } from '#app/platform/process/database.ts'
+import { type Enums, enums } from '#app/services/database.ts'
 import type { Page } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
 import { readCookie, writeCookie } from '#app/platform/session/cookies.server.ts'
-import { looksLikeToken } from '#app/platform/process/orders.ts'
+import { looksLikeToken } from '#app/services/orders.ts'
 
 /** Seconds for which a browser remembers its buyer: half a year. */
 const REMEMBERED_S = 182 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 import { fileDetails, fileTitle } from '#app/features/materials/files.ts'
-import type { OrderSeen } from '#app/platform/process/orders.ts'
+import type { OrderSeen } from '#app/services/orders.ts'
 import { ShopIcon } from '#app/ui/shop-icon.tsx'
 
 /** The buttons that download the files of an order; `labels` are theirs. */

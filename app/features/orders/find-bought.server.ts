@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { siteContext } from '#app/platform/process/backend.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { userContext } from '#app/platform/session/session.server.ts'
 import type { Bought } from './already-bought.tsx'
 import { readBuyer } from './buyer-cookie.server.ts'

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { userContext } from '#app/platform/session/session.server.ts'
 import type { OwnWork } from './own-work.tsx'
 

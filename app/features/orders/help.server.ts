@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { visitorClient } from '#app/platform/process/backend.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import { settings } from '../settings/queries.server.ts'
 import type { Help } from './problem-paying.tsx'
 

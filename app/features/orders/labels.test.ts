@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { orderPage } from '#tests/support/order-page.ts'
-import type { OrderSeen } from '#app/platform/process/orders.ts'
+import type { OrderSeen } from '#app/services/orders.ts'
 import { describeOrderPage } from './labels.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

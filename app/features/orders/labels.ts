@@ -1,4 +1,4 @@
-import type { OrderSeen } from '#app/platform/process/orders.ts'
+import type { OrderSeen } from '#app/services/orders.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { describeSize } from '../materials/study-details.ts'

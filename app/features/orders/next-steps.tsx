@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { OrderSeen } from '#app/platform/process/orders.ts'
+import type { OrderSeen } from '#app/services/orders.ts'
 
 /** The next steps of a buyer with the file: open it, find it again, cite it, and say if something is wrong (`children`). */
 export function NextSteps({ order, citation, children }: { order: OrderSeen; citation: string | null; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { OrderSeen } from '#app/platform/process/orders.ts'
+import type { OrderSeen } from '#app/services/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 

@@ -1,4 +1,4 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** A paid order of a signed-in user. Kobo. */

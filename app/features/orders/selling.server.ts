@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { siteContext } from '#app/platform/process/backend.server.ts'
-import type { Orders } from '#app/platform/process/orders.ts'
+import { siteContext } from '#app/services/site.server.ts'
+import type { Orders } from '#app/services/orders.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 
 /**

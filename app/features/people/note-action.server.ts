@@ -1,7 +1,7 @@
 import { type RouterContextProvider } from 'react-router'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { sentences, rejectWith } from '../console/action-result.ts'

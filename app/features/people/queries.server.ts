@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { textPattern } from '#app/platform/lists/keyset.server.ts'
-import { storedOrder } from '#app/platform/process/stored-order.ts'
+import { storedOrder } from '#app/services/stored-order.ts'
 import { earnings } from '../earnings/queries.server.ts'
 import type { EmailLine } from '../outbox/admin.server.ts'
 

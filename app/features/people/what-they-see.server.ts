@@ -1,4 +1,4 @@
-import { describeDownloadLimit, isBeingVerified } from '#app/platform/process/orders.ts'
+import { describeDownloadLimit, isBeingVerified } from '#app/services/orders.ts'
 import { type DashboardWords, describeDashboard } from '../dashboard/describe-dashboard.server.ts'
 import { describePayout, type PayoutWords } from '../earnings/describe-payout.server.ts'
 import { describeNoSales, describeTestMoney } from '../earnings/labels.ts'

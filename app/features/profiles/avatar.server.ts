@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { type Backend, backendContext, siteContext } from '#app/platform/process/backend.server.ts'
+import { type Backend, backendContext } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { IncompleteFormError, receiveOwnForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'

@@ -1,5 +1,5 @@
 import { fileTypeFromFile } from 'file-type'
-import { getDecodingReason, getTypeReason, ifFaulty } from '#app/platform/process/picture-faults.ts'
+import { getDecodingReason, getTypeReason, ifFaulty } from '#app/platform/pictures/picture-faults.ts'
 
 /** The side length of a stored picture in pixels. */
 const SIDE = 320

@@ -1,7 +1,7 @@
 import type { Confirmed } from '#app/platform/forms/confirmed.ts'
 import type { RouterContextProvider } from 'react-router'
 import { visitContext } from '#app/platform/limits/limits.server.ts'
-import { siteContext } from '#app/platform/process/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BankDetails, ownBankDetails } from './queries.server.ts'
 

@@ -1,6 +1,6 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { moneyRules } from '../earnings/queries.server.ts'
 import { type MoneyRules, withRules } from '../earnings/rules.ts'
 import { getColumns, type RowOf } from '../console/field-map.ts'

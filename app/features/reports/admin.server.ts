@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, type Page, ROWS } from '#app/platform/lists/keyset.server.ts'
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Outcome, outcomes } from './labels.ts'
 

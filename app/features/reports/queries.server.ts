@@ -1,4 +1,4 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'

@@ -1,6 +1,6 @@
 import { type ListAddress, type Page, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { getColumns, getControls, getFormValues, type RowOf } from '../console/field-map.ts'
 import { materialFields } from '../materials/fields.ts'
 import { previewSectionField, studyFields } from '../materials/study-fields.ts'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import { siteContext } from '#app/platform/process/backend.server.ts'
-import type { TextBlock } from '#app/platform/process/reading.ts'
+import { siteContext } from '#app/services/site.server.ts'
+import type { TextBlock } from '#app/services/reading.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { reportDifferentFile } from '../uploads/stored-file.server.ts'
 import { withUploadFile } from './commands.server.ts'

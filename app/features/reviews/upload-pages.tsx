@@ -1,4 +1,4 @@
-import type { TextBlock } from '#app/platform/process/reading.ts'
+import type { TextBlock } from '#app/services/reading.ts'
 import type { Review } from './queries.server.ts'
 import { WholeText } from './whole-text.tsx'
 

@@ -1,5 +1,5 @@
 import { useFetcher } from 'react-router'
-import type { TextBlock } from '#app/platform/process/reading.ts'
+import type { TextBlock } from '#app/services/reading.ts'
 
 type Props = {
   uploadId: string

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import type { Database } from '#app/platform/process/database.ts'
+import type { Database } from '#app/services/database.ts'
 import { startTestBackend } from '#tests/support/embedded-backend.ts'
 import { saveWorks } from './account-works.server.ts'
 

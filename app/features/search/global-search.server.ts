@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { correctedSearch } from '#app/platform/text/effective-query.ts'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { parseCoursesQuery } from '../courses/schema.ts'
 import { matches } from '../courses/matching.ts'
 import { findCourses } from '../courses/queries.server.ts'

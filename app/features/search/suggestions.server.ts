@@ -1,6 +1,6 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Client } from '#app/platform/process/backend.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
 /** Returns completions of the last word, as whole searches. Empty if they cannot be read, because they are optional. */

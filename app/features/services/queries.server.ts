@@ -1,4 +1,4 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { getColumns, type RowOf } from '../console/field-map.ts'

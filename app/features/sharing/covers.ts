@@ -1,4 +1,4 @@
-import type { Cover } from '#app/platform/process/pictures.ts'
+import type { Cover } from '#app/services/pictures.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'

@@ -1,5 +1,5 @@
-import type { Backend } from '#app/platform/process/backend.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import type { Backend } from '#app/services/backend.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 
 const PUBLIC = '/storage/v1/object/public/'
 /** The largest picture for a chat in bytes; the bucket accepts 5 MB. */

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ReferenceContext } from '#app/platform/process/reference.ts'
+import { ReferenceContext } from '#app/platform/log/reference.ts'
 import { Failure } from './failure.tsx'
 
 const page = (status: number, reference: string | null = 'K7QX-9F3M') =>

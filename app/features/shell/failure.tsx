@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { ReferenceContext } from '#app/platform/process/reference.ts'
+import { ReferenceContext } from '#app/platform/log/reference.ts'
 
 const kinds = {
   away: {

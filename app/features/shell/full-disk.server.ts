@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { siteContext } from '#app/platform/process/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 
 const isSubmissionContext = createContext(false)

@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router'
-import { backendContext } from '#app/platform/process/backend.server.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { backendContext } from '#app/services/backend.server.ts'
+import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import shipped from '../../../supabase/seed/settings/terms.yaml?raw'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { moneyRules } from '../earnings/queries.server.ts'
 import { withRules } from '../earnings/rules.ts'

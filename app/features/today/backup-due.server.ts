@@ -1,4 +1,4 @@
-import type { Site } from '#app/platform/process/backend.server.ts'
+import type { Site } from '#app/services/site.server.ts'
 
 /** Backups run each night, so one that is older than two nights was missed. */
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000

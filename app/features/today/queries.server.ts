@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { enums } from '#app/platform/process/database.ts'
+import { enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { messageAbout } from '../contact-messages/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { findMaterials } from '../materials/catalogue.server.ts'
 import { parseMarketplaceQuery, previewPath } from '../materials/schema.ts'
 import { topicPath } from '../topics/addresses.ts'

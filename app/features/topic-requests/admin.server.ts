@@ -1,5 +1,5 @@
 import { type ListAddress, type Page, readPage, searchWords } from '#app/platform/lists/keyset.server.ts'
-import type { Enums } from '#app/platform/process/database.ts'
+import type { Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { nearestTo } from './nearest.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { asTyped, effectiveQuery, searchedWords } from '#app/platform/text/effective-query.ts'
 import type { Directory } from './queries.server.ts'
 import type { TopicsQuery } from './schema.ts'

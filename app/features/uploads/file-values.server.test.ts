@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileMetadata } from '#app/platform/process/reading.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { toFormValues } from './file-values.server.ts'
 
 const nothing: FileMetadata = {

@@ -1,4 +1,4 @@
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
@@ -6,14 +6,11 @@ import type { DeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { type ContentFault, getContentFault } from '#functions/_shared/file-content.ts'
 import { hashFile } from '#functions/_shared/file-hash.ts'
 import type { ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
-import {
-  backendContext,
-  type HashedFile,
-  referenceContext,
-  siteContext,
-  type ClaimedUpload,
-} from '#app/platform/process/backend.server.ts'
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { backendContext } from '#app/services/backend.server.ts'
+import { referenceContext } from '#app/services/response.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
+import type { HashedFile, ClaimedUpload } from '#app/services/uploads.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { cutText, safeText } from '#app/platform/text/safe-text.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getAcceptedFile } from './accepted-files.ts'

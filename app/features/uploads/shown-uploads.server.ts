@@ -1,4 +1,4 @@
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { settingsRows } from '../settings/queries.server.ts'

@@ -1,7 +1,8 @@
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext, referenceContext } from '#app/platform/process/backend.server.ts'
+import { backendContext } from '#app/services/backend.server.ts'
+import { referenceContext } from '#app/services/response.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 type Context = Readonly<RouterContextProvider>

@@ -1,6 +1,6 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
-import type { Client } from '#app/platform/process/backend.server.ts'
+import type { Client } from '#app/services/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 import { settings } from '../settings/queries.server.ts'

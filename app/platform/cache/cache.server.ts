@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import { logFailure } from '../process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3

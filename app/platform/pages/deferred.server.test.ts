@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isIncomplete, runWithReference } from '../process/failures.server.ts'
+import { isIncomplete, runWithReference } from '#app/platform/log/failures.server.ts'
 import { orDefault, defer } from './deferred.server.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,5 +1,5 @@
 import { isbot } from 'isbot'
-import { markIncomplete, logFailure } from '../process/failures.server.ts'
+import { markIncomplete, logFailure } from '#app/platform/log/failures.server.ts'
 import type { Deferred } from './deferred.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { shortened } from '../text/strings.ts'
-import { PICTURE_HEIGHT, PICTURE_WIDTH, type SharePicture } from '../process/pictures.ts'
+import { PICTURE_HEIGHT, PICTURE_WIDTH, type SharePicture } from '#app/services/pictures.ts'
 
 /** Characters of a description that search engines show (SPEC 9). */
 const DESCRIPTION = 160

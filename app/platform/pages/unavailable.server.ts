@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { orLog, logFailure, isStatementTimeout } from '../process/failures.server.ts'
+import { orLog, logFailure, isStatementTimeout } from '#app/platform/log/failures.server.ts'
 
 /** Seconds after which an unavailable page should be requested again. */
 export const RETRY_AFTER_SECONDS = 15

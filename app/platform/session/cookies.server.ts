@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { RouterContextProvider } from 'react-router'
-import { siteContext } from '../process/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 

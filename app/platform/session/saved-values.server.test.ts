@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { type Site, siteContext } from '../process/backend.server.ts'
+import { type Site, siteContext } from '#app/services/site.server.ts'
 import { deleteSavedValues, hasSavedValuesContext, saveValues, savedForm, savedValues } from './saved-values.server.ts'
 
 function createContext(secure: boolean) {

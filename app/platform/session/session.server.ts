@@ -2,11 +2,12 @@
  * The session is in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here,
  * once per request, so that no token ever reaches a page (docs/decisions/0004-server-side-sessions.md).
  */
-import { errorMessage, log } from '#app/platform/process/log.server.ts'
+import { errorMessage, log } from '#app/platform/log/log.server.ts'
 import * as v from 'valibot'
 import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
-import { backendContext, type Client, userClient, referenceContext } from '../process/backend.server.ts'
-import { runWithReference } from '../process/failures.server.ts'
+import { backendContext, type Client, userClient } from '#app/services/backend.server.ts'
+import { referenceContext } from '#app/services/response.server.ts'
+import { runWithReference } from '#app/platform/log/failures.server.ts'
 import { getCacheControl } from './cache-control.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 import { signInPath } from './return-path.ts'

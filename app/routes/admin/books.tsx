@@ -14,7 +14,7 @@ import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.s
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { isDay } from '#app/platform/text/days.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'

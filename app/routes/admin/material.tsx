@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { NOBODY_CAN_BUY } from '#app/features/materials/labels.ts'

@@ -11,7 +11,7 @@ import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.s
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { DetailsList } from '#app/ui/details-list.tsx'

@@ -2,7 +2,7 @@ import { storePicture } from '#app/features/blog/pictures.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { Route } from './+types/pictures'
 
 /** Responds with 404, because there is no page to show. */

@@ -1,6 +1,6 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { getPreview } from '#app/features/console/preview.server.ts'
-import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
+import { backendContext, filesOrigin } from '#app/services/backend.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/preview'

@@ -4,7 +4,7 @@ import { RecordPage } from '#app/features/console/record-page.tsx'
 import { headings, questionAdmin } from '#app/features/questions/admin.server.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Route } from './+types/question'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'

@@ -16,7 +16,7 @@ import { providerName, providers, signedKobo } from '#app/features/money/labels.
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { isDay } from '#app/platform/text/days.ts'

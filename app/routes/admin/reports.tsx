@@ -15,7 +15,7 @@ import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.s
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/reports'

@@ -7,7 +7,7 @@ import { type Found, searchConsole } from '#app/features/console/search.server.t
 import { groupPages } from '#app/features/texts/group-pages.ts'
 import { cleanSearch } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/search'
 

@@ -2,7 +2,7 @@ import { PictureField } from '#app/features/console/picture-field.tsx'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { testimonialAdmin } from '#app/features/testimonials/testimonials.server.ts'
-import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
+import { backendContext, filesOrigin } from '#app/services/backend.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/testimonial'
 

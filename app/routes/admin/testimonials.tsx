@@ -16,7 +16,7 @@ import { readForm } from '#app/platform/forms/form.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import type { Route } from './+types/testimonials'
 

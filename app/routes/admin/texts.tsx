@@ -2,7 +2,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { GroupLines } from '#app/features/texts/group-lines.tsx'
 import { groupChanges } from '#app/features/texts/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Route } from './+types/texts'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { sorts } from '#app/features/thesaurus/labels.ts'
 import { entryParts, listEntries, thesaurusBulk } from '#app/features/thesaurus/admin.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { orLog } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import type { Route } from './+types/thesaurus'
 

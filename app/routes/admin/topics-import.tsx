@@ -10,7 +10,7 @@ import { applyPlan, directoryAsCsv, lastImports, undoImport, wholeDirectory } fr
 import { ImportPreview } from '#app/features/topics/import-preview.tsx'
 import { LastImports } from '#app/features/topics/last-imports.tsx'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
-import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'

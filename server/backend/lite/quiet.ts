@@ -3,7 +3,7 @@
  * the console. Here its console is replaced by one that prints only the kind of error. Import this file before
  * @supabase/lite. Test: tests/contract/logs.test.ts.
  */
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { registerHooks } from 'node:module'
 import { gone } from './required-field.ts'
 

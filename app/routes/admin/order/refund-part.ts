@@ -1,7 +1,7 @@
 import { adminAct } from '#app/features/console/act.server.ts'
 import { sentences } from '#app/features/console/action-result.ts'
 import { refundPart } from '#app/features/orders/admin.server.ts'
-import { bankAsks, partForm } from '#app/features/orders/act-forms.ts'
+import { bankAsks, partForm } from './act-forms.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 
 export { clientAction, default, loader, meta } from '../order.tsx'

@@ -1,6 +1,6 @@
 import { adminAct } from '#app/features/console/act.server.ts'
 import { revokeOrder } from '#app/features/orders/admin.server.ts'
-import { reasonForm } from '#app/features/orders/act-forms.ts'
+import { reasonForm } from './act-forms.ts'
 
 export { clientAction, default, loader, meta } from '../order.tsx'
 

@@ -5,7 +5,7 @@
  * after the other. Test: tests/contract/auth-sign-up.test.ts and auth-tokens.test.ts (the renewals fail on PostgreSQL
  * only: CONTRACT_DATABASE_URL).
  */
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
 

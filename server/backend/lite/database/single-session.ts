@@ -4,7 +4,7 @@
  * transaction at a time gets the connection; the others wait. Test: tests/contract/isolation.test.ts and
  * single-session.test.ts.
  */
-import { log } from '#app/platform/process/log.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import { type PGlite, protocol, type Results } from '@electric-sql/pglite'
 import type { Connection } from '@supabase/lite'
 import {

@@ -3,7 +3,7 @@
  * one name all but one end in 500, and the stored bytes may not belong to the row. Here such uploads run one after the other. Test:
  * tests/contract/storage-uploads.test.ts.
  */
-import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { decodedName } from './names.ts'
 
 export type StoredObject = { bucket: string; name: string }

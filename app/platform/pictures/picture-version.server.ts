@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DRAWING, type Drawing } from './pictures.ts'
+import { DRAWING, type Drawing } from '#app/services/pictures.ts'
 
 /**
  * Returns the version of a picture, which changes with its content. `photo` is the address of its photo, if it has one.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, lines } from '#app/platform/forms/fields.ts'
-import { money } from '../money/schema.ts'
+import { money } from '#app/features/money/schema.ts'
 
 /** A message to the buyer, which may be empty. */
 export const messageForm = v.object({ words: lines(1000) })

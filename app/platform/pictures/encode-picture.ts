@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { AVATAR_SIDE, type PictureShape } from '../text/own-pictures.ts'
+import { AVATAR_SIDE, type PictureShape } from '#app/platform/text/own-pictures.ts'
 import { getDecodingReason, getTypeReason, ifFaulty } from './picture-faults.ts'
 
 /** The longer side in pixels: wider than our pages and twice as wide as a phone. */
