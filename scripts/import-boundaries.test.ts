@@ -41,7 +41,7 @@ describe('the imports of the repository', () => {
     ['scripts/types.ts', 'tools/backup/write.ts', 'scripts may not import tools'],
     ['tools/backup.ts', 'server/http/app.ts', 'tools may not import http'],
     ['dev/paystack-simulator/simulator.ts', 'server/http/app.ts', 'dev may not import http'],
-    ['app/ui/card.tsx', 'app/features/materials/schema.ts', 'ui may not import features'],
+    ['app/ui/card.tsx', 'app/features/search/schema.ts', 'ui may not import features'],
     ['app/routes/home.tsx', 'server/main.ts', 'routes may not import main'],
     ['server/seed/products.ts', 'products/builder/manifest.ts', 'seeding may not import products'],
     ['products/builder/lamp.ts', 'app/ui/lamp.ts', 'products may not import ui'],

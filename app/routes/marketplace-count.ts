@@ -1,6 +1,6 @@
-import { findMaterials } from '../features/materials/catalogue.server.ts'
+import { findMaterials } from '#app/features/search/queries.server.ts'
 import { resultsLabel } from '../features/materials/labels.ts'
-import { parseMarketplaceQuery } from '../features/materials/schema.ts'
+import { parseMarketplaceQuery } from '#app/features/search/schema.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'

@@ -12,19 +12,14 @@ import { sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { searchedWords } from '../platform/text/effective-query.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
-import { activeFilters, FilterChips, Filters, FiltersButton, orderName, workCount } from '../features/materials/filters.tsx'
+import { activeFilters, FilterChips, Filters, FiltersButton, orderName, workCount } from '#app/features/search/filters.tsx'
 import { catalogueStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
-import { findMaterials, type MaterialPage } from '../features/materials/catalogue.server.ts'
-import {
-  marketplacePath,
-  type MarketplaceQuery,
-  PAGE_SIZE,
-  parseMarketplaceQuery,
-  previewPath,
-} from '../features/materials/schema.ts'
-import { NothingFound } from '../features/materials/nothing-found.tsx'
+import { findMaterials, type MaterialPage } from '#app/features/search/queries.server.ts'
+import { marketplacePath, type MarketplaceQuery, PAGE_SIZE, parseMarketplaceQuery } from '#app/features/search/schema.ts'
+import { previewPath } from '#app/features/materials/preview-path.ts'
+import { NothingFound } from '#app/features/search/nothing-found.tsx'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'

@@ -54,7 +54,7 @@ import {
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
 import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
-import { marketplacePath } from '../features/materials/schema.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
 import { topicsLike } from '../features/topics/queries.server.ts'
 import { TopicsLikeThis } from '../features/topics/similar-topics.tsx'
 import { getShare } from '../features/sharing/shared.server.ts'

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Suggestions } from '../ui/suggestions.tsx'
-import { parseGlobalSearch } from '../features/search/schema.ts'
+import { parseGlobalSearch } from '#app/features/global-search/schema.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'

@@ -1,6 +1,6 @@
 // The cost of each public page as the catalogue grows: render time without caches, and bytes.
 import { readSampleContent } from '#server/seed/sample-content.ts'
-import { priceBounds, yearBounds } from '#app/features/materials/schema.ts'
+import { priceBounds, yearBounds } from '#app/features/search/schema.ts'
 import { ask } from '#tests/support/http.ts'
 import { median } from '../load.ts'
 import { createDataDirectory } from '../shop.ts'

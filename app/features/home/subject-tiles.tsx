@@ -1,5 +1,5 @@
 import { subjectCover } from '#app/ui/subject-cover.ts'
-import { marketplacePath } from '../materials/schema.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
 
 /** The subject areas with most works, each with its cloth, its symbol and its number of works. */
 export function SubjectTiles({ subjects }: { subjects: readonly { area: string; works: number }[] }) {

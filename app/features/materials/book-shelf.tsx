@@ -3,7 +3,7 @@ import { subjectCover } from '#app/ui/subject-cover.ts'
 import { Kind } from './kind.tsx'
 import { Notes, PriceChip } from './material-card.tsx'
 import type { MaterialCard } from './queries.server.ts'
-import { previewPath } from './schema.ts'
+import { previewPath } from './preview-path.ts'
 
 /** Titles of this length or more leave no space for the symbol. */
 const LONG_TITLE_CHARS = 70

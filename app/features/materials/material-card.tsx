@@ -8,7 +8,7 @@ import { MarkedText } from '#app/ui/marked-text.tsx'
 import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
-import { previewPath } from './schema.ts'
+import { previewPath } from './preview-path.ts'
 import { formatTimes, isOutline, soldWhere } from './sold.ts'
 import { formatPages } from './study-details.ts'
 

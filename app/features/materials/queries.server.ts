@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { SoldFile } from '#app/services/orders.ts'
@@ -5,6 +6,24 @@ import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { getColumns, type RowOf } from '../console/field-map.ts'
 import { materialFields } from './fields.ts'
 
+/** Cards of materials as the database returns them (private.cards). */
+export const materialCards = v.array(
+  v.object({
+    id: v.string(),
+    slug: v.string(),
+    title: v.string(),
+    subject_area: v.string(),
+    category: v.string(),
+    price: v.number(),
+    rating: v.number(),
+    pages: v.nullable(v.number()),
+    year_of_study: v.nullable(v.number()),
+    selar_link: v.nullable(v.string()),
+    sold_here: v.boolean(),
+    is_sample: v.boolean(),
+    published_at: v.nullable(v.string()),
+  }),
+)
 /** The details of a material on a card. Price in naira. */
 export type MaterialCard = {
   id: string

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/services/backend.server.ts'
-import { materialCards } from './catalogue.server.ts'
+import { materialCards } from './queries.server.ts'
 
 /** The response of public.shop_window. */
 const shopWindow = v.object({

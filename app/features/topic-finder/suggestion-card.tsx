@@ -1,4 +1,4 @@
-import { marketplacePath } from '../materials/schema.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
 import { topicPath } from '../topics/addresses.ts'
 import type { InShop } from './finder.server.ts'
 import { type FinderQuery, outlinePath } from './schema.ts'

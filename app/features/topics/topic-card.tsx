@@ -1,6 +1,6 @@
 import { shortened } from '#app/platform/text/strings.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { marketplacePath } from '../materials/schema.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
 import { topicPath } from './addresses.ts'
 import { relatedSearch, splitMatches, type Topic } from './topic.ts'
 

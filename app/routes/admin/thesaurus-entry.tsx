@@ -1,6 +1,6 @@
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
-import { marketplacePath } from '#app/features/materials/schema.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
 import { thesaurusAdmin } from '#app/features/thesaurus/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/thesaurus-entry'

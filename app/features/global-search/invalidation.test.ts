@@ -1,11 +1,11 @@
 // Results and suggestions of the global search are cached for five minutes, but not beyond a change by the admin.
 import { expect, test } from 'vitest'
-import { postAdmin } from '../blog/admin.server.ts'
-import { courseAdmin } from '../courses/admin.server.ts'
-import { materialAdmin } from '../materials/admin.server.ts'
-import { serviceAdmin } from '../services/admin.server.ts'
-import { thesaurusAdmin } from '../thesaurus/admin.server.ts'
-import { topicAdmin } from '../topics/admin.server.ts'
+import { postAdmin } from '#app/features/blog/admin.server.ts'
+import { courseAdmin } from '#app/features/courses/admin.server.ts'
+import { materialAdmin } from '#app/features/materials/admin.server.ts'
+import { serviceAdmin } from '#app/features/services/admin.server.ts'
+import { thesaurusAdmin } from '#app/features/thesaurus/admin.server.ts'
+import { topicAdmin } from '#app/features/topics/admin.server.ts'
 
 test.each([
   ['materials', materialAdmin],

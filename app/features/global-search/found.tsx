@@ -1,4 +1,4 @@
-import type { GlobalSearchResults, Hit } from './global-search.server.ts'
+import type { GlobalSearchResults, Hit } from './queries.server.ts'
 import { correctedSearch } from '#app/platform/text/effective-query.ts'
 import { getHitNotes } from './hit-notes.ts'
 import { names, pathTo, listLink } from './kinds.ts'

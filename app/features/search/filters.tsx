@@ -1,7 +1,7 @@
 import { formatPrice } from '#app/platform/text/money.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { formats, type MarketplaceQuery, marketplacePath, orders, priceBounds, yearBounds } from './schema.ts'
-import type { MaterialPage } from './catalogue.server.ts'
+import type { MaterialPage } from './queries.server.ts'
 
 type Choice = { value: string; label: string; count?: string }
 

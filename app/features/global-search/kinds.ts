@@ -1,8 +1,9 @@
 import { correctedSearch } from '#app/platform/text/effective-query.ts'
-import { marketplacePath, previewPath } from '../materials/schema.ts'
-import { topicPath, topicsPath } from '../topics/addresses.ts'
-import { coursesPath } from '../courses/schema.ts'
-import type { GlobalSearchResults, Hit, Kind } from './global-search.server.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
+import { previewPath } from '#app/features/materials/preview-path.ts'
+import { topicPath, topicsPath } from '#app/features/topics/addresses.ts'
+import { coursesPath } from '#app/features/courses/schema.ts'
+import type { GlobalSearchResults, Hit, Kind } from './queries.server.ts'
 import type { GlobalSearchQuery } from './schema.ts'
 
 /** The headings of the kinds. */

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { correctedSearch } from '#app/platform/text/effective-query.ts'
 import type { Client } from '#app/services/backend.server.ts'
-import { parseCoursesQuery } from '../courses/schema.ts'
-import { matches } from '../courses/matching.ts'
-import { findCourses } from '../courses/queries.server.ts'
+import { parseCoursesQuery } from '#app/features/courses/schema.ts'
+import { matches } from '#app/features/courses/matching.ts'
+import { findCourses } from '#app/features/courses/queries.server.ts'
 import type { GlobalSearchQuery } from './schema.ts'
 
 const kinds = ['m', 't', 'p', 'c', 's'] as const

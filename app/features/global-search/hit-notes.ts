@@ -1,5 +1,5 @@
 import { formatPrice } from '#app/platform/text/money.ts'
-import type { Hit } from './global-search.server.ts'
+import type { Hit } from './queries.server.ts'
 
 /** Returns the notes on a result, in the words of its own list: a sample work without a price is an outline (sold.ts). */
 export function getHitNotes({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCategory, marketplaceLabels, storedCategories } from './categories.ts'
+import { getCategory, marketplaceLabels, storedCategories } from '#app/features/materials/categories.ts'
 import { marketplacePath, parseMarketplaceQuery } from './schema.ts'
 
 const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query))

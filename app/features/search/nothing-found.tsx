@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { activeFilters } from './filters.tsx'
 import { marketplacePath, type MarketplaceQuery } from './schema.ts'
-import type { MaterialPage } from './catalogue.server.ts'
+import type { MaterialPage } from './queries.server.ts'
 
 /**
  * The marketplace without results: the results of other filters, or, if `page` is null, the failure to read it.

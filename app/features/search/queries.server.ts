@@ -1,29 +1,11 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/services/backend.server.ts'
-import { storedCategories } from './categories.ts'
-import type { MaterialCard } from './queries.server.ts'
+import { storedCategories } from '#app/features/materials/categories.ts'
+import { type MaterialCard, materialCards } from '#app/features/materials/queries.server.ts'
 import { type MarketplaceQuery, PAGE_SIZE } from './schema.ts'
 
 const counts = v.optional(v.record(v.string(), v.number()), {})
-/** Cards of materials as the database returns them (private.cards). */
-export const materialCards = v.array(
-  v.object({
-    id: v.string(),
-    slug: v.string(),
-    title: v.string(),
-    subject_area: v.string(),
-    category: v.string(),
-    price: v.number(),
-    rating: v.number(),
-    pages: v.nullable(v.number()),
-    year_of_study: v.nullable(v.number()),
-    selar_link: v.nullable(v.string()),
-    sold_here: v.boolean(),
-    is_sample: v.boolean(),
-    published_at: v.nullable(v.string()),
-  }),
-)
 /** The response of public.search_materials. */
 const schema = v.object({
   materials: materialCards,
