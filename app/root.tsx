@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import {
+  href,
   data,
   isRouteErrorResponse,
   Links,
@@ -148,7 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <ThemeColour theme={preferences.theme} />
         <link rel="icon" href={ICON} />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={href('/manifest.webmanifest')} />
         <Meta />
         {/* The browser hides a nonce from React, which would report a mismatch in development. Stylesheets need none. */}
         <Links nonce="" />

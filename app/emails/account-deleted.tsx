@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
@@ -14,7 +15,7 @@ export const accountDeleted = template(v.object({}), (_details, { siteUrl }) => 
       <p>
         This is our last email to you, and we do not keep this address. If you did not do this, write to us as soon as you can.
       </p>
-      <EmailButton href={`${siteUrl}/support`}>Write to us</EmailButton>
+      <EmailButton href={`${siteUrl}${href('/support')}`}>Write to us</EmailButton>
     </>
   ),
 }))

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
@@ -8,7 +9,7 @@ export const accountExists = template(v.object({}), (_details, { siteUrl }) => (
   body: (
     <>
       <p>Someone, probably you, tried to create another account with this address. It already has one, so nothing was changed.</p>
-      <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
+      <EmailButton href={`${siteUrl}${href('/auth')}`}>Sign in</EmailButton>
       <p>
         If you created the account a moment ago, look for the email that asks you to confirm it. If it was not you, ignore this
         email.

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
 import { EmailButton } from './layout.tsx'
@@ -65,7 +66,7 @@ export const adminDigest = template(
               ))}
           </ul>
           {oldest && <p>The first upload has been waiting since {formatDay(oldest)}.</p>}
-          <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
+          <EmailButton href={`${siteUrl}${href('/admin')}`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
             You can switch these emails off in the console, under Settings, Emails to admins.
           </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatMoment } from '../platform/text/dates.ts'
 import { formatPaid } from '../platform/text/money.ts'
@@ -24,7 +25,7 @@ export const adminDispute = template(
           {due_at && ` Without an answer before ${formatMoment(due_at)} (Lagos), the money goes back.`}
         </p>
         {is_test && <p>This is a demo: no money moved.</p>}
-        <EmailButton href={`${siteUrl}/admin/money/orders/${order}`}>Answer it</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/admin/money/orders/:id', { id: order })}`}>Answer it</EmailButton>
       </>
     ),
   }),

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
@@ -12,7 +13,7 @@ export const adminNewMessage = template(
         <p>
           <Lines of={body} />
         </p>
-        <EmailButton href={`${siteUrl}/admin/people/messages/${message}`}>Reply</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/admin/people/messages/:id', { id: message })}`}>Reply</EmailButton>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
           You can switch these emails off in the console, under Settings, Emails to admins.
         </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
@@ -12,7 +13,7 @@ export const adminNewUpload = template(
         <p>
           <strong>{title}</strong> ({category.replaceAll('_', ' ')}) is waiting for a review.
         </p>
-        <EmailButton href={`${siteUrl}/admin/reviews/${upload}`}>Review it</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/admin/reviews/:id', { id: upload })}`}>Review it</EmailButton>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
           You can switch these emails off in the console, under Settings, Emails to admins.
         </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
@@ -21,7 +22,7 @@ export const adminRole = template(
         </p>
         <p>
           If you did not expect this, look in the{' '}
-          <a href={`${siteUrl}/admin/log?show=people`} style={{ color: '#005660' }}>
+          <a href={`${siteUrl}${href('/admin/log')}?show=people`} style={{ color: '#005660' }}>
             audit log
           </a>{' '}
           and ask.

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
@@ -38,7 +39,7 @@ export const bankDetailsChanged = template(
             <p>For your safety nothing is paid to a new account at first. Your statement says from when.</p>
           </>
         )}
-        <EmailButton href={`${siteUrl}/dashboard?bank`}>Look at them</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/dashboard')}?bank`}>Look at them</EmailButton>
         <NotYou siteUrl={siteUrl} />
       </>
     ),

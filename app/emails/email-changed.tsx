@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
@@ -28,7 +29,7 @@ export const emailChanged = template(details, (change, { siteUrl }) => ({
           Your Lamplight account now uses this address. Before, it used <strong>{unbroken(change.from)}</strong>. Sign in with
           this address from now on; the password is the same.
         </p>
-        <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/auth')}`}>Sign in</EmailButton>
       </>
     ),
 }))

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Fragment, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
@@ -58,11 +59,11 @@ export function Lines({ of }: { of: string }) {
 }
 
 /** The main button of an email. */
-export function EmailButton({ href, children }: { href: string; children: string }) {
+export function EmailButton({ href: address, children }: { href: string; children: string }) {
   return (
     <p>
       <a
-        href={href}
+        href={address}
         style={{
           display: 'inline-block',
           padding: '12px 20px',
@@ -90,18 +91,18 @@ export function NotYou({ siteUrl, lostAddress = false }: { siteUrl: string; lost
       It was not you?{' '}
       {lostAddress ? (
         <>
-          <a href={`${siteUrl}/support`} style={link}>
+          <a href={`${siteUrl}${href('/support')}`} style={link}>
             Write to us
           </a>{' '}
           at once, from this address.
         </>
       ) : (
         <>
-          <a href={`${siteUrl}/auth/forgot-password`} style={link}>
+          <a href={`${siteUrl}${href('/auth/forgot-password')}`} style={link}>
             Choose a new password
           </a>{' '}
           at once, look at your bank details, and{' '}
-          <a href={`${siteUrl}/support`} style={link}>
+          <a href={`${siteUrl}${href('/support')}`} style={link}>
             write to us
           </a>
           .

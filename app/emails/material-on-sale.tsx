@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { authorShare } from './share-of-price.ts'
 import { EmailButton } from './layout.tsx'
@@ -19,7 +20,7 @@ export const materialOnSale = template(
         <p>
           <strong>{title}</strong> is on the marketplace. {price > 0 && authorShare(price, share_percent, share_basis)}
         </p>
-        <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it and share it</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/material-preview/:key', { key: slug })}`}>See it and share it</EmailButton>
       </>
     ),
   }),

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { Lines } from './layout.tsx'
 import { template } from './template.tsx'
@@ -18,7 +19,7 @@ export const messageAnswered = template(
           <Lines of={body} />
         </p>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
-          To write again, use <a href={`${siteUrl}/contact`}>the contact page</a>.
+          To write again, use <a href={`${siteUrl}${href('/contact')}`}>the contact page</a>.
         </p>
       </>
     ),

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatPaid } from '../platform/text/money.ts'
@@ -16,7 +17,7 @@ const order = {
   token: v.pipe(v.string(), v.regex(/^[\w-]{22}$/)),
 }
 const trial = (is_test: boolean) => is_test && <p>This was a demo: no money moved.</p>
-const linkTo = (siteUrl: string, token: string) => `${siteUrl}/orders/${token}`
+const linkTo = (siteUrl: string, token: string) => `${siteUrl}${href('/orders/:token', { token })}`
 
 /** The receipt, with the link to the file. */
 export const orderPaid = template(

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatKobo } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
@@ -14,7 +15,7 @@ export const payoutPaid = template(
           <strong>{formatKobo(kobo)}</strong> went to {bank || 'your account'}
           {last_four && `, ending in ${last_four}`}.{note && ` The bank's reference: ${note}.`}
         </p>
-        <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/dashboard/earnings')}`}>See your statement</EmailButton>
       </>
     ),
   }),

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatKobo } from '../platform/text/money.ts'
 import { asSentence } from '../platform/text/strings.ts'
@@ -16,7 +17,7 @@ export const payoutReturned = template(
           {last_four && `, ending in ${last_four}`}. The bank returned it{note ? `: ${asSentence(note)}` : ' and gave no reason.'}
         </p>
         <p>The money is yours and waits on your statement. Correct your bank details, and it goes with a later payout.</p>
-        <EmailButton href={`${siteUrl}/dashboard?bank`}>Correct your bank details</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/dashboard')}?bank`}>Correct your bank details</EmailButton>
       </>
     ),
   }),

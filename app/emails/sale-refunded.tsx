@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
@@ -23,7 +24,7 @@ export const saleRefunded = template(
         ) : (
           <p>You do not have to do anything.</p>
         )}
-        <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/dashboard/earnings')}`}>See your statement</EmailButton>
       </>
     ),
   }),

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { NotYou } from './layout.tsx'
 import { template } from './template.tsx'
@@ -28,7 +29,7 @@ export const secondFactorChanged = template(details, ({ change, name }, { siteUr
         {change === 'reset' && <>An admin removed them, because you asked. Sign in with your password, then add one again.</>}
       </p>
       <p>
-        <a href={`${siteUrl}/dashboard/security/two-factor`} style={{ color: '#005660' }}>
+        <a href={`${siteUrl}${href('/dashboard/security/two-factor')}`} style={{ color: '#005660' }}>
           Two-factor sign-in
         </a>
       </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
@@ -28,7 +29,7 @@ export const topicRequestAnswered = template(
             <p>
               We have this for you: <strong>{title}</strong>. You can read part of it free.
             </p>
-            <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it</EmailButton>
+            <EmailButton href={`${siteUrl}${href('/material-preview/:key', { key: slug })}`}>See it</EmailButton>
           </>
         )}
       </>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { authorShare } from './share-of-price.ts'
 import { formatNaira } from '../platform/text/money.ts'
@@ -33,7 +34,7 @@ export const uploadApproved = template(
           </p>
         )}
         {slug ? (
-          <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it on the marketplace</EmailButton>
+          <EmailButton href={`${siteUrl}${href('/material-preview/:key', { key: slug })}`}>See it on the marketplace</EmailButton>
         ) : (
           <p>It goes on sale once its payment page is ready. We will email you then.</p>
         )}

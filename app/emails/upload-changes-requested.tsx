@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
@@ -14,7 +15,7 @@ export const uploadChangesAsked = template(v.object({ title: v.string(), note: v
         <Lines of={note} />
       </blockquote>
       <p>Change it in your file, then send the new file in place of the old one. You do not need to fill in anything again.</p>
-      <EmailButton href={`${siteUrl}/upload-materials#your-uploads`}>Send the new file</EmailButton>
+      <EmailButton href={`${siteUrl}${href('/upload-materials')}#your-uploads`}>Send the new file</EmailButton>
     </>
   ),
 }))

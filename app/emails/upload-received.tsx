@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
@@ -11,7 +12,7 @@ export const uploadReceived = template(v.object({ title: v.string() }), ({ title
         <strong>{title}</strong> is with us. You will receive an email response regarding approval and pricing within 3-5 business
         days.
       </p>
-      <EmailButton href={`${siteUrl}/upload-materials#your-uploads`}>See your uploads</EmailButton>
+      <EmailButton href={`${siteUrl}${href('/upload-materials')}#your-uploads`}>See your uploads</EmailButton>
       <p>You do not need to do anything until then.</p>
     </>
   ),

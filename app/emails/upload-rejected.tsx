@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
 import { Lines } from './layout.tsx'
@@ -18,14 +19,14 @@ export const uploadRejected = template(
         </blockquote>
         <p>
           We remove its file on {formatDay(file_removal_due)}. Until then you can still download it from{' '}
-          <a href={`${siteUrl}/upload-materials#your-uploads`} style={{ color: '#005660' }}>
+          <a href={`${siteUrl}${href('/upload-materials')}#your-uploads`} style={{ color: '#005660' }}>
             your uploads
           </a>
           .
         </p>
         <p>
           If you think we are wrong,{' '}
-          <a href={`${siteUrl}/support`} style={{ color: '#005660' }}>
+          <a href={`${siteUrl}${href('/support')}`} style={{ color: '#005660' }}>
             write to us
           </a>{' '}
           before that day.

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
@@ -30,7 +31,7 @@ export const worksSold = template(
           {sales > rows.length && <li>and {sales - rows.length} more</li>}
         </ul>
         <p>Until that day the buyer may ask for a refund.</p>
-        <EmailButton href={`${siteUrl}/dashboard/earnings`}>See your statement</EmailButton>
+        <EmailButton href={`${siteUrl}${href('/dashboard/earnings')}`}>See your statement</EmailButton>
       </>
     ),
   }),

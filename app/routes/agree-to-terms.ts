@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { agreeToTerms } from '../features/uploads/commands.server.ts'
 import { agreement } from '../features/uploads/labels.ts'
 import { readForm, submittedValues } from '../platform/forms/form.server.ts'
@@ -10,14 +10,14 @@ import type { Route } from './+types/agree-to-terms'
 
 /** Redirects to the dashboard, which shows the form. */
 export function loader() {
-  return redirect('/dashboard', 303)
+  return redirect(href('/dashboard'), 303)
 }
 
 /** Records the agreement to the terms for a pending upload that came without it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const { version } = submittedValues(await readForm(request, context))
-  return redirectWithToast(context, '/dashboard', await result())
+  return redirectWithToast(context, href('/dashboard'), await result())
 
   async function result(): Promise<ToastMessage> {
     // The student agrees only to the text that the page showed.

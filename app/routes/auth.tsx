@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
 import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
 import {
@@ -44,7 +44,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const next = returnPath(searchParams.get('next'))
   if (context.get(userContext)) {
-    throw redirect(next ?? '/dashboard', 303)
+    throw redirect(next ?? href('/dashboard'), 303)
   }
   return {
     tab: searchParams.get('tab') === 'sign-up' ? ('sign-up' as const) : ('login' as const),
@@ -52,7 +52,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     note: (Object.keys(notes) as Note[]).find((key) => key === searchParams.get(CHECK_EMAIL)) ?? null,
     reason: signInReason(next, savedForm(request, context)),
     showsMail: context.get(siteContext).showsMail,
-    address: `${context.get(siteContext).url}/auth`,
+    address: `${context.get(siteContext).url}${href('/auth')}`,
   }
 }
 

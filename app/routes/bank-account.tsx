@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { confirmWith, rememberConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
 import { confirmOwnAccount, discardOwnAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const [waits, profile] = await orUnavailable(context, Promise.all([ownAccountPending(user), ownProfile(user)]))
   if (!waits) {
-    throw redirect('/dashboard', 303)
+    throw redirect(href('/dashboard'), 303)
   }
   const known = profile && (await orUnavailable(context, ownBankDetails(user, profile.id)))
   return {
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const form = await readForm(request, context)
   const { intent } = submittedValues(form)
-  const done = (title: string, text: string) => redirectWithToast(context, '/dashboard', { title, text })
+  const done = (title: string, text: string) => redirectWithToast(context, href('/dashboard'), { title, text })
   try {
     if (intent === 'leave') {
       await discardOwnAccount(user)
@@ -103,7 +103,7 @@ export default function WhoseAccount({
           You can keep the account anyway; we check it before the next payout.
         </p>
       )}
-      <form className="stack" method="post" action="/dashboard/account">
+      <form className="stack" method="post" action={href('/dashboard/account')}>
         <AccountField />
         {(asksPassword || error) && (
           <TextField
@@ -119,7 +119,7 @@ export default function WhoseAccount({
           <button className={holder ? 'btn go' : 'btn'} name="intent" value="keep">
             {holder ? 'Yes, it is mine' : 'It is right, keep it'}
           </button>
-          <a className={holder ? 'btn' : 'btn go'} href="/dashboard?bank">
+          <a className={holder ? 'btn' : 'btn go'} href={`${href('/dashboard')}?bank`}>
             {holder ? 'No, change it' : 'Change it'}
           </a>
           <button className="btn bare" name="intent" value="leave">

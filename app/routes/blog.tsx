@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PostCard } from '../features/blog/post-card.tsx'
 import { listPosts, type PostCard as Summary } from '../features/blog/queries.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -16,7 +17,7 @@ export const handle: Handle = { styles: 'posts', sameForVisitors: true }
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     list: await defer(request, listPosts(visitorClient(context))),
-    canonical: `${context.get(siteContext).url}/blog`,
+    canonical: `${context.get(siteContext).url}${href('/blog')}`,
   }
 }
 
@@ -58,7 +59,7 @@ function Posts({ posts }: { posts: Summary[] | null }) {
       title="No blog posts available yet."
       hint={posts ? 'Until then, read the research materials.' : 'The list could not be loaded.'}
     >
-      <a className="btn go" href={posts ? '/marketplace' : '/blog'}>
+      <a className="btn go" href={posts ? href('/marketplace') : href('/blog')}>
         {posts ? 'Browse Materials' : 'Try again'}
       </a>
     </EmptyState>

@@ -1,5 +1,5 @@
 import { formFields } from '../platform/forms/form-fields.ts'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { findFormerMaterial, findMaterial } from '../features/materials/queries.server.ts'
 import { previewPath } from '#app/features/materials/preview-path.ts'
@@ -72,7 +72,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const answer: Answer = { text: null, values: submitted, errors: {}, meant: null }
   const reject = (text: string, status: number) => data({ ...answer, text }, { status })
   if (submitted.intent === 'forget') {
-    return redirect(`/buy/${material.slug}`, {
+    return redirect(href('/buy/:slug', { slug: material.slug }), {
       status: 303,
       headers: { ...privateHeaders, 'set-cookie': forgetBuyer(context) },
     })
@@ -151,10 +151,10 @@ async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' |
   if (!material) {
     const slug = await orUnavailable(context, findFormerMaterial(visitorClient(context), params.slug))
     if (slug) {
-      throw redirect(`/buy/${slug}`, 301)
+      throw redirect(href('/buy/:slug', { slug }), 301)
     }
     throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
-      to: '/marketplace',
+      to: href('/marketplace'),
       label: 'Back to Materials',
     })
   }
@@ -205,8 +205,8 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         // Another browser does not show what an address bought: it may be someone else's address (find-bought.server.ts).
         !isFree && (
           <p className="soft small">
-            Bought it before? <a href="/orders">Get your links by email</a>. An address that has it also gets its link when you
-            tap Pay: then do not pay again.
+            Bought it before? <a href={href('/orders')}>Get your links by email</a>. An address that has it also gets its link
+            when you tap Pay: then do not pay again.
           </p>
         )
       )}
@@ -277,7 +277,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             No, pay with {value}
           </button>
           <p>
-            <a href={`/buy/${material.slug}`}>Type another email</a>
+            <a href={href('/buy/:slug', { slug: material.slug })}>Type another email</a>
           </p>
         </fieldset>
       ) : (

@@ -1,5 +1,5 @@
 import { errorMessage, log } from '#app/platform/log/log.server.ts'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import {
   bindAccount,
   choosePassword,
@@ -98,7 +98,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!bound) {
       return spent(expiredLinkCookie(context))
     }
-    return bound.matches ? signIn(bound.tokens, confirmed?.next ?? '/') : data({ ...unspent, claim: noClaim }, { headers: keep })
+    return bound.matches
+      ? signIn(bound.tokens, confirmed?.next ?? href('/'))
+      : data({ ...unspent, claim: noClaim }, { headers: keep })
   }
 
   async function claiming() {
@@ -128,7 +130,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         { status: 400 },
       )
     }
-    return signIn(claimed.tokens, '/dashboard')
+    return signIn(claimed.tokens, href('/dashboard'))
   }
 
   function signIn(tokens: Opened['tokens'], next: string) {
@@ -160,7 +162,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const title = 'Your password is changed'
     return finishSignIn(context, chosen.tokens, {
-      next: '/dashboard',
+      next: href('/dashboard'),
       toast: { title, text: 'You are signed in here, and signed out everywhere else.', kind: 'good' },
       pendingToast: { title, text: 'You are signed out everywhere else.', kind: 'good' },
       cookies: [expiredLinkCookie(context)],
@@ -174,16 +176,16 @@ export async function action({ request, context }: Route.ActionArgs) {
       return spent()
     }
     if (!confirmed.moved) {
-      return redirect('/auth/confirm?type=email_change&half', 303)
+      return redirect(`${href('/auth/confirm')}?type=email_change&half`, 303)
     }
     const toast = { title: 'Your email is changed', kind: 'good' } as const
     return context.get(userContext)?.userId === confirmed.userId
       ? finishSignIn(context, confirmed.tokens, {
-          next: '/dashboard/security',
+          next: href('/dashboard/security'),
           toast: { ...toast, text: 'Sign in with the new address from now on.' },
           pendingToast: { ...toast, text: 'Sign in with the new address from now on.' },
         })
-      : leave('/auth', { ...toast, text: 'Sign in with the new address.' })
+      : leave(href('/auth'), { ...toast, text: 'Sign in with the new address.' })
   }
 
   /** Returns the result of `answer`, or the same form to send again after a failure on our side. */

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { ContactForm } from '../features/contact-messages/contact-form.tsx'
 import { messageForm } from '../features/contact-messages/schema.ts'
 import { settings } from '../features/settings/queries.server.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     email: context.get(userContext)?.email ?? '',
     takesMessages: context.get(siteContext).receiveMessage !== null,
     isSent: url.searchParams.has('sent'),
-    canonical: `${context.get(siteContext).url}/contact`,
+    canonical: `${context.get(siteContext).url}${href('/contact')}`,
   }
 }
 
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not store a message of the contact page', error)
     return reject('It could not be sent. Try again in a minute.', 503)
   }
-  return redirect('/contact?sent', 303)
+  return redirect(`${href('/contact')}?sent`, 303)
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -93,8 +93,8 @@ export default function Contact({ loaderData: { contact, email, takesMessages, i
         <section className="stack" aria-labelledby="write">
           <h2 id="write">Send us a message</h2>
           <p className="soft">
-            Many questions are answered in the <a href="/faq">FAQ</a>. If you paid and got nothing, the{' '}
-            <a href="/support">Support page</a> says what to do first.
+            Many questions are answered in the <a href={href('/faq')}>FAQ</a>. If you paid and got nothing, the{' '}
+            <a href={href('/support')}>Support page</a> says what to do first.
           </p>
           <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
           <ContactForm values={actionData?.values ?? { email }} errors={actionData?.errors ?? {}} />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
@@ -27,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const course = await orUnavailable(context, findCourse(visitorClient(context), params.id))
   if (!course) {
     throw notFound('Course not found', 'It may be full or over, or the link is not complete.', {
-      to: '/courses',
+      to: href('/courses'),
       label: 'Back to Courses',
     })
   }
@@ -39,7 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     covered: course.description ? readableHtml(course.description).html : null,
     // One sentence for search engines and shared links answers what students ask first.
     summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
-    path: `/course-details/${course.id}`,
+    path: href('/course-details/:id', { id: course.id }),
     picture: getShare.course(context, course),
   }
 }
@@ -91,7 +92,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
           <Breadcrumbs
             origin={origin}
             steps={[
-              { to: '/courses', label: 'Courses' },
+              { to: href('/courses'), label: 'Courses' },
               { to: coursesPath({ category: course.category }), label: capitalised(course.category) },
             ]}
             here={{ to: path, label: course.title }}

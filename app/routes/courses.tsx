@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/pages/handle.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -59,7 +60,7 @@ export default function Courses({ loaderData: { query, unknownCategory, list } }
         <h1>Courses</h1>
         <p className="small soft">Taught in WhatsApp groups, a few weeks each.</p>
         <CatalogueSearch
-          action="/courses"
+          action={href('/courses')}
           placeholder="Topic or teacher"
           search={search}
           category={category}
@@ -133,7 +134,7 @@ function NoCourses({ query: { search, category } }: { query: CoursesQuery }) {
   if (category) {
     return (
       <EmptyState title={`There is no course in ${category} at the moment.`}>
-        <a className="btn go" href="/courses">
+        <a className="btn go" href={href('/courses')}>
           Show all courses
         </a>
       </EmptyState>
@@ -141,7 +142,7 @@ function NoCourses({ query: { search, category } }: { query: CoursesQuery }) {
   }
   return (
     <EmptyState title="No courses available at the moment." hint="In the meantime, see the research materials.">
-      <a className="btn go" href="/marketplace">
+      <a className="btn go" href={href('/marketplace')}>
         Browse Materials
       </a>
     </EmptyState>

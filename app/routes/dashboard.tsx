@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { href, data } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
 import { describeAccount } from '../features/earnings/describe-payout.server.ts'
@@ -190,7 +190,7 @@ async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['con
     profile ? accountMessage[profile.account] : '',
     nameMismatch ?? '',
   ].filter((text) => text !== '')
-  return redirectWithToast(context, asked ? '/dashboard/account' : '/dashboard', {
+  return redirectWithToast(context, asked ? href('/dashboard/account') : href('/dashboard'), {
     ...toast,
     text: [toast.text, ...more].join(' '),
   })
@@ -212,10 +212,10 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Dashboard', description: 'Your uploads, their reviews and your earnings.', index: false })
 
 const quickActions = [
-  { to: '/marketplace', label: 'Browse Materials', icon: 'books' },
-  { to: '/writing-services', label: 'Writing Services', icon: 'pen' },
-  { to: '/courses', label: 'Courses', icon: 'course' },
-  { to: '/upload-materials', label: 'Upload Materials', icon: 'upload' },
+  { to: href('/marketplace'), label: 'Browse Materials', icon: 'books' },
+  { to: href('/writing-services'), label: 'Writing Services', icon: 'pen' },
+  { to: href('/courses'), label: 'Courses', icon: 'course' },
+  { to: href('/upload-materials'), label: 'Upload Materials', icon: 'upload' },
 ] as const
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
@@ -256,7 +256,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         <p className="soft">{reviews}</p>
         {isAdmin && (
           <p>
-            <a className="btn go" href="/admin">
+            <a className="btn go" href={href('/admin')}>
               Open the console
             </a>
           </p>
@@ -264,7 +264,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       </div>
       {unconfirmed && (
         <p className="note">
-          {confirmAccount.ask(unconfirmed)} <a href="/dashboard/account">{confirmAccount.link}</a>. {confirmAccount.until}
+          {confirmAccount.ask(unconfirmed)} <a href={href('/dashboard/account')}>{confirmAccount.link}</a>. {confirmAccount.until}
         </p>
       )}
       {missingAgreements && <MissingAgreements {...missingAgreements} />}
@@ -275,10 +275,10 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <h2 className="tag">Earnings</h2>
           <p className="big lit-up">{formatKobo(Math.round(earnings * 100))}</p>
           <p className="small soft">
-            {payout} <a href="/dashboard/earnings">See the statement</a>
+            {payout} <a href={href('/dashboard/earnings')}>See the statement</a>
           </p>
           {/* It opens the dialog by address, so that the bank fields are in view and not the top of the form. */}
-          <form action="/dashboard">
+          <form action={href('/dashboard')}>
             <button className="btn" name="bank">
               Bank Details
             </button>
@@ -297,7 +297,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
               {uploads.approved} approved
             </span>
           </p>
-          <a className="btn" href="/upload-materials#your-uploads">
+          <a className="btn" href={`${href('/upload-materials')}#your-uploads`}>
             See uploads
           </a>
         </div>
@@ -305,7 +305,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
           <h2 className="tag">Topic Requests</h2>
           <p className="big">{topicRequests}</p>
           <p className="small soft">Topics you asked us to find.</p>
-          <a className="btn" href="/request-a-topic">
+          <a className="btn" href={href('/request-a-topic')}>
             Request a topic
           </a>
         </div>
@@ -352,11 +352,11 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
                 <dd>{bank}</dd>
               </div>
             </dl>
-            <form className="row" method="post" action="/auth/sign-out">
+            <form className="row" method="post" action={href('/auth/sign-out')}>
               <button className="btn" type="button" popoverTarget="edit-profile">
                 Edit Profile
               </button>
-              <a className="btn bare" href="/">
+              <a className="btn bare" href={href('/')}>
                 Back to Home
               </a>
               <button className="btn bare">Sign out</button>

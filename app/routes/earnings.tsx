@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { EarningsChart } from '../features/earnings/earnings-chart.tsx'
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
 import { getMoneyParts, MoneyBar } from '../features/earnings/money-bar.tsx'
@@ -87,7 +88,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
     <div className="earnings parts">
       <div className="stack">
         <nav className="crumb" aria-label="Where you are">
-          <a href="/dashboard">Dashboard</a>
+          <a href={href('/dashboard')}>Dashboard</a>
         </nav>
         <h1>Earnings</h1>
       </div>
@@ -111,17 +112,17 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
               {older && (
                 <a
                   className="btn"
-                  href={`/dashboard/earnings?${new URLSearchParams({ ...(month ? { month } : {}), before: String(older) }).toString()}#sales`}
+                  href={`${href('/dashboard/earnings')}?${new URLSearchParams({ ...(month ? { month } : {}), before: String(older) }).toString()}#sales`}
                 >
                   Older lines
                 </a>
               )}
               {month && (
-                <a className="btn" href="/dashboard/earnings#sales">
+                <a className="btn" href={`${href('/dashboard/earnings')}#sales`}>
                   All months
                 </a>
               )}
-              <a className="btn" href={`/dashboard/earnings/statement.csv${month ? `?month=${month}` : ''}`} download>
+              <a className="btn" href={`${href('/dashboard/earnings/statement.csv')}${month ? `?month=${month}` : ''}`} download>
                 As a file (CSV)
               </a>
             </p>
@@ -142,11 +143,11 @@ function NoSales({ sales, approved }: { sales: number; approved: number }) {
     <EmptyState title={title} hint={text}>
       {sales === 0 &&
         (approved > 0 ? (
-          <a className="btn" href="/marketplace">
+          <a className="btn" href={href('/marketplace')}>
             Browse Materials
           </a>
         ) : (
-          <a className="btn go" href="/upload-materials">
+          <a className="btn go" href={href('/upload-materials')}>
             Upload Materials
           </a>
         ))}

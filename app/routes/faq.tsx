@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { firstRules } from '../features/earnings/rules.ts'
 import { faqStructuredData } from '../features/questions/structured-data.ts'
 import { faq as defaults } from '../features/questions/faq.ts'
@@ -21,7 +22,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const faq = await orDefault(request, readFaq(visitorClient(context)), filledIn(defaults, firstRules))
   const search = cutText(withoutControls(url.searchParams.get('search') ?? '').trim(), MAX_SEARCH)
   const { parts, hasAllWords } = searchFaq(faq, search)
-  return { faq: parts, hasAllWords, search, canonical: `${context.get(siteContext).url}/faq` }
+  return { faq: parts, hasAllWords, search, canonical: `${context.get(siteContext).url}${href('/faq')}` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -41,7 +42,7 @@ export default function Faq({ loaderData: { faq, hasAllWords, search } }: Route.
         <Ruled subject="" band />
         {search === '' && <JsonLd data={faqStructuredData(faq)} />}
         <h1>Questions and answers</h1>
-        <form className="find" role="search" action="/faq">
+        <form className="find" role="search" action={href('/faq')}>
           <p className="field">
             <label className="sr" htmlFor="faq-search">
               Search the questions
@@ -86,7 +87,7 @@ export default function Faq({ loaderData: { faq, hasAllWords, search } }: Route.
           </section>
         ))}
         <p className="note">
-          Not answered? <a href="/contact#write">Ask us</a>; we usually reply within 24 hours.
+          Not answered? <a href={`${href('/contact')}#write`}>Ask us</a>; we usually reply within 24 hours.
         </p>
       </div>
     </div>
@@ -102,7 +103,7 @@ function Found({ count, hasAllWords }: { count: number; hasAllWords: boolean }) 
         : hasAllWords
           ? `${found} found.`
           : `No question has all of these words. ${found} with some of them:`}{' '}
-      <a href="/faq">Show all questions</a>
+      <a href={href('/faq')}>Show all questions</a>
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { href, data } from 'react-router'
 import { ClosenessForm } from '../features/topic-finder/closeness-form.tsx'
 import { findCloseTitles, findForStudent } from '../features/topic-finder/finder.server.ts'
 import { FinderExample } from '../features/topic-finder/finder-example.tsx'
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseFinderQuery(url.searchParams)
   await consumeSearchRateLimit(context, query.interest)
   const found = await orUnavailable(context, findForStudent(visitorClient(context), query))
-  return { query, ...found, canonical: `${context.get(siteContext).url}/find-a-topic` }
+  return { query, ...found, canonical: `${context.get(siteContext).url}${href('/find-a-topic')}` }
 }
 
 /** Compares a title or abstract with the library. */
@@ -88,7 +88,7 @@ export default function FindATopic({ loaderData: { query, suggestions, areas, ex
           <h2 id="topics">{countTopics(suggestions.length)}</h2>
           {suggestions.length === 0 ? (
             <EmptyState title="Use other words, or choose a subject area.">
-              <a className="btn go" href="/topics-directory">
+              <a className="btn go" href={href('/topics-directory')}>
                 Show all topics
               </a>
             </EmptyState>

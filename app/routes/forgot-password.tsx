@@ -1,5 +1,5 @@
 import { formFields } from '../platform/forms/form-fields.ts'
-import { data } from 'react-router'
+import { href, data } from 'react-router'
 import { emailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await even()
     return data({ headline: 'An unexpected error occurred.', values: submittedValues(form), errors: {} }, { status: 503 })
   }
-  return redirectWithToast(context, '/auth?check-email=password', {
+  return redirectWithToast(context, `${href('/auth')}?check-email=password`, {
     title: 'Check your email',
     text: 'If there is an account with this address, an email with a link is on its way.',
   })
@@ -56,7 +56,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       <TextField label="Email" {...fields.email} type="email" autoComplete="email" inputMode="email" />
       <p className="row">
         <button className="btn go">Send the link</button>
-        <a className="btn bare" href="/auth">
+        <a className="btn bare" href={href('/auth')}>
           Back to Login
         </a>
       </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { useContext } from 'react'
 import { listPosts } from '../features/blog/queries.server.ts'
 import { ownPicture } from '../features/sharing/own-picture.server.ts'
@@ -57,7 +58,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     refundRule: getRefundRule(rules),
     window,
     topicsClaim: topics.topics_count,
-    post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
+    post: newest
+      ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: href('/blog/:key', { key: newest.slug }) }
+      : null,
     description: site.description,
     signedIn: context.get(userContext) !== null,
     platform: {
@@ -107,7 +110,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <h1>{hero.hero_title}</h1>
           <p>{hero.hero_subtitle}</p>
           <GlobalSearchBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</GlobalSearchBox>
-          <a className="btn lit" href="/marketplace">
+          <a className="btn lit" href={href('/marketplace')}>
             Browse Materials
           </a>
           <HeroLamp />
@@ -115,7 +118,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         {window.products.length > 0 && (
           <section>
             <ShelfHeading
-              to={window.is_most_opened ? marketplacePath({ order: 'opened' }) : '/marketplace'}
+              to={window.is_most_opened ? marketplacePath({ order: 'opened' }) : href('/marketplace')}
               link={`See all ${window.total.toLocaleString('en-NG')}`}
             >
               {window.is_most_opened ? 'Most opened this month' : 'Newest in the shop'}
@@ -184,7 +187,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               Say your programme and place. Five free topics come back, each with a first outline to download.
             </p>
           </div>
-          <a className="btn go" href="/find-a-topic">
+          <a className="btn go" href={href('/find-a-topic')}>
             Find a topic for me
           </a>
         </aside>
@@ -192,13 +195,13 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className="stack">
         <h2>Featured Resources</h2>
         <div className="grid3">
-          <FeaturedCard kind="Blog" title={post?.title ?? 'Guides for your project'} to={post?.to ?? '/blog'}>
+          <FeaturedCard kind="Blog" title={post?.title ?? 'Guides for your project'} to={post?.to ?? href('/blog')}>
             {post?.text ?? 'From the first idea to the bound copy, in plain words.'}
           </FeaturedCard>
-          <FeaturedCard kind="Free directory" title={`${topicsClaim} topics, by subject area`} to="/topics-directory">
+          <FeaturedCard kind="Free directory" title={`${topicsClaim} topics, by subject area`} to={href('/topics-directory')}>
             Each with a line on what makes it worth studying. No account needed.
           </FeaturedCard>
-          <FeaturedCard kind="Writing services" title="A second pair of eyes before you submit" to="/writing-services">
+          <FeaturedCard kind="Writing services" title="A second pair of eyes before you submit" to={href('/writing-services')}>
             Editing, formatting and statistics, agreed on WhatsApp before any payment.
           </FeaturedCard>
         </div>
@@ -223,12 +226,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             to your bank account.
           </p>
           <p>
-            <a className="btn go" href={signedIn ? '/upload-materials' : '/auth?next=/upload-materials'}>
+            <a className="btn go" href={signedIn ? href('/upload-materials') : `${href('/auth')}?next=/upload-materials`}>
               Start Uploading Materials
             </a>
           </p>
           <p className="small">
-            <a href="/faq#reviews-and-payouts">How reviews and payouts work</a>
+            <a href={`${href('/faq')}#reviews-and-payouts`}>How reviews and payouts work</a>
           </p>
         </div>
         <EarningsCalculator example={loaderData.example} platformPercent={loaderData.platformPercent} />

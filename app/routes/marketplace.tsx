@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/pages/handle.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -117,7 +117,7 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
       <div className="stack">
         <h1>Browse Materials</h1>
         <CatalogueSearch
-          action="/marketplace"
+          action={href('/marketplace')}
           placeholder="Topic or subject"
           search={search}
           category={category}
@@ -131,7 +131,7 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
         />
       </div>
       <div className="market">
-        <form className="filters" id="filters" popover="auto" action="/marketplace" aria-label="Filter and sort">
+        <form className="filters" id="filters" popover="auto" action={href('/marketplace')} aria-label="Filter and sort">
           <DeferredContent of={list} skeleton="Loading...">
             {(page) => page && <Filters query={query} page={page} />}
           </DeferredContent>
@@ -159,7 +159,7 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
             </DeferredContent>
           </div>
           <p className="small">
-            <a href="/saved">Saved and recently seen works</a>
+            <a href={href('/saved')}>Saved and recently seen works</a>
           </p>
         </div>
       </div>

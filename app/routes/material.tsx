@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { rateMaterial, sendComment } from '../features/comments/commands.server.ts'
 import { Comments } from '../features/comments/comments.tsx'
 import { listComments, ownStars } from '../features/comments/queries.server.ts'
@@ -105,7 +105,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     isSent: user !== null && url.searchParams.has(COMMENT_SENT),
     own: user && (await ownStars(user, material.id).catch(orLog('Could not check whether a user may rate', null))),
     files: filesOrigin(context.get(backendContext)),
-    canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
+    canonical: `${context.get(siteContext).url}${href('/material-preview/:key', { key: material.slug })}`,
     picture: getShare.material(context, material),
   }
 }
@@ -113,7 +113,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
 /** Receives a comment. A guest signs in first and gets the entered text back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
-  const page = `/material-preview/${material.slug}`
+  const page = href('/material-preview/:key', { key: material.slug })
   const form = await readForm(request, context)
   const submitted = form.get('comment')
   const { values, errors } = checkForm(commentForm, { comment: submitted, stars: form.get('stars') })
@@ -180,10 +180,10 @@ async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' |
   if (!material) {
     const slug = await orUnavailable(context, findFormerMaterial(client, key))
     if (slug) {
-      throw redirect(`/material-preview/${slug}`, 301)
+      throw redirect(href('/material-preview/:key', { key: slug }), 301)
     }
     throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
-      to: '/marketplace',
+      to: href('/marketplace'),
       label: 'Back to Materials',
     })
   }
@@ -233,7 +233,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             {where === 'here' && !bought && !ownWork && (
               <noscript>
                 <p className="small">
-                  Bought it before? <a href={`/buy/${material.slug}`}>Find your file</a>
+                  Bought it before? <a href={href('/buy/:slug', { slug: material.slug })}>Find your file</a>
                 </p>
               </noscript>
             )}
@@ -242,8 +242,8 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
         <article className="stack">
           <Breadcrumbs
             origin={new URL(canonical).origin}
-            steps={[{ to: '/marketplace', label: 'Browse Materials' }, getShelf(material)]}
-            here={{ to: `/material-preview/${material.slug}`, label: material.title }}
+            steps={[{ to: href('/marketplace'), label: 'Browse Materials' }, getShelf(material)]}
+            here={{ to: href('/material-preview/:key', { key: material.slug }), label: material.title }}
           />
           {summary && (
             <p className="lead">
@@ -296,7 +296,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             <h2>Cite this work</h2>
             <p className="note cite">{getCitation(material, canonical)}</p>
             <p className="crumb hint">
-              <a href={`/report?material=${material.id}`} rel="nofollow">
+              <a href={`${href('/report')}?material=${material.id}`} rel="nofollow">
                 Report this material
               </a>
             </p>

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { deleteAccount } from '../features/accounts/commands.server.ts'
 import { getAddresses } from '../features/accounts/queries.server.ts'
 import { secondFactorPath } from '../platform/session/second-factor-path.ts'
@@ -99,7 +99,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     const { rejection } = await deleteAccount(context, account.email, values.password, user, owedKobo > 0 ? owedKobo : null)
     if (rejection === 'second factor') {
-      return redirect(secondFactorPath('/dashboard/my-data'), 303)
+      return redirect(secondFactorPath(href('/dashboard/my-data')), 303)
     }
     if (rejection) {
       return data<Rejection>({ text: rejection.message, error: rejection.errors.password, givesUp: words }, { status: 400 })
@@ -124,7 +124,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       kind: 'good',
     }),
   )
-  return redirect('/', { status: 303, headers })
+  return redirect(href('/'), { status: 303, headers })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -135,7 +135,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
     <div className="narrow parts">
       <div className="stack">
         <nav className="crumb" aria-label="Where you are">
-          <a href="/dashboard">Dashboard</a>
+          <a href={href('/dashboard')}>Dashboard</a>
         </nav>
         <h1>My data</h1>
       </div>
@@ -157,7 +157,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
         />
       )}
       <p>
-        What we keep, and why, is on the <a href="/privacy">privacy page</a>.
+        What we keep, and why, is on the <a href={href('/privacy')}>privacy page</a>.
       </p>
       <IslandScript name="passwords" />
     </div>
@@ -176,7 +176,12 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
       </p>
       <p className="row">
         {Array.from({ length: archives }, (_, at) => (
-          <a key={at} className="btn go" href={`/dashboard/my-data/archive${at > 0 ? `?part=${at + 1}` : ''}`} download>
+          <a
+            key={at}
+            className="btn go"
+            href={`${href('/dashboard/my-data/archive')}${at > 0 ? `?part=${at + 1}` : ''}`}
+            download
+          >
             {archives === 1 ? 'Download everything' : `Download part ${at + 1} of ${archives}`}
           </a>
         ))}
@@ -207,7 +212,7 @@ function Purchases({ orders }: { orders: readonly OwnOrder[] }) {
       </ul>
       {sellsHere && (
         <p>
-          <a href="/orders">Open your orders and their files</a>
+          <a href={href('/orders')}>Open your orders and their files</a>
         </p>
       )}
       <p className="hint">

@@ -1,8 +1,9 @@
+import { href } from 'react-router'
 import { notFound } from '../platform/pages/not-found.server.ts'
 
 export function loader() {
   throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {
-    to: '/',
+    to: href('/'),
     label: 'Return to Home',
   })
 }

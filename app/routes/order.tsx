@@ -1,5 +1,5 @@
 import { formFields } from '../platform/forms/form-fields.ts'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { getCitation } from '../features/materials/citation.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
@@ -40,7 +40,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const stays = url.searchParams.has('stay') && url.searchParams.size === 1
   if (url.search !== '' && !stays && request.method === 'GET') {
     // Paystack adds references to the address. Without them it can be saved and shared.
-    throw redirect(`/orders/${encodeURIComponent(params.token)}`, { status: 303, headers: privateHeaders })
+    throw redirect(href('/orders/:token', { token: params.token }), { status: 303, headers: privateHeaders })
   }
   const order = await orUnavailable(context, orders.look(params.token))
   if (!order) {
@@ -94,7 +94,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (outcome !== 'ok' && outcome !== 'asked') {
       return reject(refundRejections[outcome], 409)
     }
-    return redirect(`/orders/${encodeURIComponent(params.token)}`, {
+    return redirect(href('/orders/:token', { token: params.token }), {
       status: 303,
       headers: {
         ...privateHeaders,

@@ -1,5 +1,5 @@
 import { formFields } from '../platform/forms/form-fields.ts'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { Thumbnail } from '../features/materials/thumbnail.tsx'
 import { openOwnOrder, ownOrders, readSubjects } from '../features/orders/queries.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await even()
     return reject('It did not work. Try again in a minute.', 503)
   }
-  return redirect('/orders?sent', 303)
+  return redirect(`${href('/orders')}?sent`, 303)
 }
 
 /** Redirects to an order of the signed-in user. Another user's order gets the same 404 as a missing one. */
@@ -83,7 +83,7 @@ async function openOrder<Rejection>(user: CurrentUser, id: string, reject: (text
     const token = looksLikeUuid(id) ? await openOwnOrder(user, id) : null
     return token === null
       ? reject('There is no such order under your address. Choose one of those below.', 404)
-      : redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
+      : redirect(href('/orders/:token', { token }), { status: 303, headers: privateHeaders })
   } catch (error) {
     logFailure('Could not open an order', error)
     return reject('This order could not be opened. Try again in a minute.', 503)
@@ -155,7 +155,7 @@ export default function Orders({ loaderData: { email, own, subjects, isSent }, a
         form
       )}
       <p className="soft">
-        Paid and no email? Look in your spam folder, then <a href="/support">write to us</a>.
+        Paid and no email? Look in your spam folder, then <a href={href('/support')}>write to us</a>.
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { postStructuredData } from '../features/blog/structured-data.ts'
 import { postSubject } from '../features/blog/post-subject.ts'
 import { PostCard } from '../features/blog/post-card.tsx'
@@ -34,10 +34,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!post) {
     const slug = await orUnavailable(context, findFormerPost(client, key))
     if (slug) {
-      throw redirect(`/blog/${slug}`, 301)
+      throw redirect(href('/blog/:key', { key: slug }), 301)
     }
     throw notFound('Oops! Page not found', 'This post was removed, or the link is not complete.', {
-      to: '/',
+      to: href('/'),
       label: 'Return to Home',
     })
   }
@@ -45,7 +45,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     post,
     related: await defer(request, others),
-    canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
+    canonical: `${context.get(siteContext).url}${href('/blog/:key', { key: post.slug })}`,
     picture: getShare.post(context, post),
     head: pictureAt(post.image_url, files),
     missing: post.image_url ? missingPicture(post.image_alt ?? '') : null,
@@ -74,8 +74,8 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
         <JsonLd data={postStructuredData(post, { url: canonical, picture: picture.url })} />
         <Breadcrumbs
           origin={new URL(canonical).origin}
-          steps={[{ to: '/blog', label: 'Blog' }]}
-          here={{ to: `/blog/${post.slug}`, label: post.post_title }}
+          steps={[{ to: href('/blog'), label: 'Blog' }]}
+          here={{ to: href('/blog/:key', { key: post.slug }), label: post.post_title }}
         />
         <h1>{post.post_title}</h1>
         {post.sub_title && <p className="lead soft">{post.sub_title}</p>}

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { privacy, privacyVersion } from '../features/texts/privacy.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -15,7 +16,7 @@ export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     site: await defer(request, settings(visitorClient(context), 'site')),
-    canonical: `${context.get(siteContext).url}/privacy`,
+    canonical: `${context.get(siteContext).url}${href('/privacy')}`,
   }
 }
 

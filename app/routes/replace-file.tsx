@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { href, data, Form } from 'react-router'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { checkForm, failureResponse } from '../features/uploads/check-upload.ts'
 import { FilePart } from '../features/uploads/file-part.tsx'
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { result, status } = outcome
     return data(result, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
-  return redirectWithToast(context, '/upload-materials', {
+  return redirectWithToast(context, href('/upload-materials'), {
     title: 'The new file is with the reviewer',
     text: 'The old one is removed.',
   })
@@ -90,7 +90,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
           disabled={uploading}
           onChoose={chosen}
           onCancel={cancel}
-          address={`/upload-materials/${upload.id}/replace`}
+          address={href('/upload-materials/:id/replace', { id: upload.id })}
         />
         <p className="hint">
           The title and everything else stay as they are. The review time starts again on the day you send the file.
@@ -100,7 +100,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
           <button className="btn go" disabled={uploading}>
             {uploading ? 'Uploading...' : 'Send the new file'}
           </button>
-          <a className="btn bare" href="/upload-materials">
+          <a className="btn bare" href={href('/upload-materials')}>
             Keep the old one
           </a>
         </p>
@@ -119,7 +119,7 @@ async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
   const upload = profile ? await orUnavailable(context, ownUpload(user, profile.id, id)) : null
   if (!profile || upload?.upload_status !== 'pending') {
     throw notFound('There is nothing to replace', 'It is not among your uploads, or has been reviewed since.', {
-      to: '/upload-materials',
+      to: href('/upload-materials'),
       label: 'Back to your uploads',
     })
   }

@@ -1,4 +1,4 @@
-import { data, redirect, type RouterContextProvider } from 'react-router'
+import { href, data, redirect, type RouterContextProvider } from 'react-router'
 import { sendReport } from '../features/reports/commands.server.ts'
 import { findThing, getOpenReport, type Thing } from '../features/reports/queries.server.ts'
 import { ReportForm } from '../features/reports/report-form.tsx'
@@ -86,7 +86,7 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
       'There is nothing to report here',
       'It may have been taken off the site already, or the link is not complete.',
       {
-        to: '/marketplace',
+        to: href('/marketplace'),
         label: 'Back to Materials',
       },
     )
@@ -95,7 +95,7 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
 }
 
 /** Returns the address of an item's form. */
-const getForm = ({ kind, id }: Thing) => `/report?${kind}=${id}`
+const getForm = ({ kind, id }: Thing) => `${href('/report')}?${kind}=${id}`
 /** Returns the name under which the text of this form is saved. */
 const getReport = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 

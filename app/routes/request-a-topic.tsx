@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { href, data } from 'react-router'
 import { requestTopic } from '../features/topic-requests/commands.server.ts'
 import { RequestForm } from '../features/topic-requests/request-form.tsx'
 import { topicInAddress, topicRequest } from '../features/topic-requests/schema.ts'
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const toast = { title: 'Not sent yet', text: 'It could not be saved. Try again in a minute.' }
     return data({ toast, values: submitted, errors: {} }, { status: 503 })
   }
-  return redirectWithToast(context, '/dashboard', requestSent)
+  return redirectWithToast(context, href('/dashboard'), requestSent)
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -58,7 +58,8 @@ export default function RequestATopic({ loaderData: { topic, today }, actionData
     <div className="narrow stack">
       <h1>Request a topic</h1>
       <p className="soft">
-        Not on the marketplace, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
+        Not on the marketplace, and not in the <a href={href('/topics-directory')}>topics directory</a>? Ask for it. It costs
+        nothing.
       </p>
       <ErrorSummary error={actionData && { ...actionData.toast, errors: actionData.errors }} />
       <RequestForm values={actionData?.values ?? { topic }} errors={actionData?.errors ?? {}} today={today} />

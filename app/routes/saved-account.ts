@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { accountWorks, removeSavedWork, removeSavedWorks, saveWorks } from '../features/saved/account-works.server.ts'
 import { readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { looksLikeSlug } from '../platform/pages/keys.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/saved-account'
 
 /** Redirects to the page of saved works. */
 export function loader() {
-  return redirect('/saved', 303)
+  return redirect(href('/saved'), 303)
 }
 
 /** Changes the works saved in the account and returns them as JSON, for the script of the site. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
 import { findBySlugs, type MaterialCard as Card } from '../features/materials/queries.server.ts'
@@ -67,7 +68,7 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
           title={isSignedIn ? 'You have no saved works yet' : 'Nothing is saved on this device yet'}
           hint="Tap the heart of a work to find it here again, also without a connection."
         >
-          <a className="btn go" href="/marketplace">
+          <a className="btn go" href={href('/marketplace')}>
             Browse Materials
           </a>
         </EmptyState>

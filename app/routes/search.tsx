@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { type GlobalSearchResults, searchAll } from '#app/features/global-search/queries.server.ts'
@@ -81,9 +82,9 @@ function ResultsSummary({ query, found: { groups, corrections } }: { query: Glob
 function Introduction() {
   return (
     <p>
-      Type a topic, a subject or a question. Or look through <a href="/marketplace">materials</a>,{' '}
-      <a href="/topics-directory">topics</a>, <a href="/blog">posts</a>, <a href="/courses">courses</a> and{' '}
-      <a href="/writing-services">writing services</a>.
+      Type a topic, a subject or a question. Or look through <a href={href('/marketplace')}>materials</a>,{' '}
+      <a href={href('/topics-directory')}>topics</a>, <a href={href('/blog')}>posts</a>, <a href={href('/courses')}>courses</a>{' '}
+      and <a href={href('/writing-services')}>writing services</a>.
     </p>
   )
 }
@@ -94,7 +95,7 @@ function Nothing({ words }: { words: string }) {
       <a className="btn go" href={requestPath(words)}>
         Request this topic
       </a>
-      <a className="btn" href="/marketplace">
+      <a className="btn" href={href('/marketplace')}>
         Browse Materials
       </a>
     </EmptyState>

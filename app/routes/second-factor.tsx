@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import { PasskeyForm } from '../features/accounts/passkey-form.tsx'
 import {
   completeSignIn,
@@ -35,7 +35,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     // Another session removed the factors after the password was typed.
     throw who.pending
       ? redirect(signInPath(next ?? ''), { status: 303, headers: { 'set-cookie': expiredPendingCookie(context) } })
-      : redirect(next ?? '/dashboard/security/two-factor', 303)
+      : redirect(next ?? href('/dashboard/security/two-factor'), 303)
   }
   return {
     next,
@@ -129,7 +129,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         </details>
       )}
       <p className="hint">
-        Lost your phone and your recovery codes? <a href="/support">Write to us</a>.
+        Lost your phone and your recovery codes? <a href={href('/support')}>Write to us</a>.
       </p>
       <IslandScript name="passkeys" />
     </div>

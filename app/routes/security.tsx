@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { href, data } from 'react-router'
 import { changeEmail, changePassword, endSessions, type Rejection } from '../features/accounts/commands.server.ts'
 import { getAddresses } from '../features/accounts/queries.server.ts'
 import { finishSignIn } from '../features/accounts/second-factor.server.ts'
@@ -76,7 +76,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       text: 'Other phones and computers are signed out.',
       kind: 'good',
     }
-    return finishSignIn(context, result.tokens, { next: '/dashboard/security', toast, pendingToast: toast })
+    return finishSignIn(context, result.tokens, { next: href('/dashboard/security'), toast, pendingToast: toast })
   }
 
   async function email() {
@@ -116,7 +116,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 
   function done(toast: ToastMessage) {
-    return redirectWithToast(context, '/dashboard/security', toast)
+    return redirectWithToast(context, href('/dashboard/security'), toast)
   }
 }
 
@@ -133,7 +133,7 @@ export default function Security({ loaderData: { email, waiting }, actionData }:
     <div className="narrow parts">
       <div className="stack">
         <nav className="crumb" aria-label="Where you are">
-          <a href="/dashboard">Dashboard</a>
+          <a href={href('/dashboard')}>Dashboard</a>
         </nav>
         <h1>Sign-in and security</h1>
         <ErrorSummary error={toast && { ...toast, errors }} />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
@@ -34,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw notFound(
       writer ? 'Writer not found' : 'Service not found',
       'It may no longer be offered, or the link is not complete.',
-      { to: '/writing-services', label: 'Back to Services' },
+      { to: href('/writing-services'), label: 'Back to Services' },
     )
   }
   const desk = chatWith(site.whatsapp_number)
@@ -48,7 +49,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 }
 
 /** Returns the canonical address of a service; its other addresses link to it. */
-const getPath = (id: string) => `/service-details/${id}`
+const getPath = (id: string) => href('/service-details/:id', { id })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
@@ -72,7 +73,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
         <article className="stack">
           <Breadcrumbs
             origin={origin}
-            steps={[{ to: '/writing-services', label: 'Writing Services' }]}
+            steps={[{ to: href('/writing-services'), label: 'Writing Services' }]}
             here={{ to: getPath(service.id), label: service.service_name }}
           />
           <Ruled subject={serviceSubject(service.service_type)} band />

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { endSessions } from '../features/accounts/commands.server.ts'
 import { forgetBuyer } from '../features/orders/buyer-cookie.server.ts'
 import { hostOnly, writeCookie } from '../platform/session/cookies.server.ts'
@@ -8,7 +8,7 @@ import type { Route } from './+types/sign-out'
 
 /** Redirects home: only a form signs out. */
 export function loader() {
-  return redirect('/')
+  return redirect(href('/'))
 }
 
 export async function action({ context }: Route.ActionArgs) {
@@ -23,5 +23,5 @@ export async function action({ context }: Route.ActionArgs) {
     const text = 'Your other phones and computers are still signed in. Sign in again in a minute, then sign out once more.'
     headers.append('set-cookie', toastCookie(context, { title: 'Signed out on this one only', text, kind: 'bad' }))
   }
-  return redirect('/', { status: 303, headers })
+  return redirect(href('/'), { status: 303, headers })
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { materialAddresses, materialParts, pageAddresses } from '../features/sitemap/addresses.server.ts'
 import { partXml } from '../features/sitemap/xml.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -14,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const part = Number(/^materials-([1-9]\d{0,3})\.xml$/.exec(params.part)?.[1] ?? 0)
   if (part === 0 || part > (await materialParts(client))) {
-    throw notFound('Oops! Page not found', 'The sitemap has no such part.', { to: '/', label: 'Return to Home' })
+    throw notFound('Oops! Page not found', 'The sitemap has no such part.', { to: href('/'), label: 'Return to Home' })
   }
   return partXml(url, await materialAddresses(client, part))
 }

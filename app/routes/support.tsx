@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { useContext } from 'react'
 import { complaintLinks, emptyComplaint, parseComplaint } from '../features/complaints/complaint.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
@@ -22,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     desk: await defer(request, readDesk(context)),
     refundRule: getRefundRule(await orDefault(request, moneyRules(visitorClient(context)), firstRules)),
-    canonical: `${context.get(siteContext).url}/support`,
+    canonical: `${context.get(siteContext).url}${href('/support')}`,
   }
 }
 
@@ -71,8 +72,8 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
         <p>
           {sellsHere ? (
             <>
-              If you paid on Paystack, <a href="/orders">have the link of your order sent again</a>: its page has the file. If you
-              paid on Selar, Selar
+              If you paid on Paystack, <a href={href('/orders')}>have the link of your order sent again</a>: its page has the
+              file. If you paid on Selar, Selar
             </>
           ) : (
             'Selar'
@@ -80,7 +81,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
           sends the file by email, often within minutes. Look in the spam folder too. If it is not there, fill in what you know:
         </p>
         {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <EmptyComplaint />)}
-        <form className="narrow stack" method="post" action="/support#paid">
+        <form className="narrow stack" method="post" action={`${href('/support')}#paid`}>
           <AccountField />
           <TextField
             label="Order reference"
@@ -121,20 +122,22 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
         <h2>My upload is waiting</h2>
         <p>
           A review takes 3-5 business days; Saturdays, Sundays and public holidays do not count. If they are over, write to us
-          with the title of the work. Read step by step <a href="/faq#reviews-and-payouts">how reviews and payouts work</a>.
+          with the title of the work. Read step by step{' '}
+          <a href={`${href('/faq')}#reviews-and-payouts`}>how reviews and payouts work</a>.
         </p>
       </section>
       <section className="stack" id="account">
         <h2>I cannot get into my account</h2>
         <p>
-          On <a href="/auth">Login</a> you can ask for a new password, or for the confirmation email again. If you no longer have
-          that email address, write to us from another one.
+          On <a href={href('/auth')}>Login</a> you can ask for a new password, or for the confirmation email again. If you no
+          longer have that email address, write to us from another one.
         </p>
       </section>
       <section className="stack">
         <h2>Anything else</h2>
         <p>
-          Many answers are in the <a href="/faq">FAQ</a>. The <a href="/contact">Contact page</a> shows every way to reach us.
+          Many answers are in the <a href={href('/faq')}>FAQ</a>. The <a href={href('/contact')}>Contact page</a> shows every way
+          to reach us.
         </p>
       </section>
     </div>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { readTerms } from '../features/texts/terms.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -12,7 +13,10 @@ import type { Route } from './+types/terms'
 export const handle: Handle = { styles: 'prose', sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { terms: await defer(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }
+  return {
+    terms: await defer(request, readTerms(visitorClient(context))),
+    canonical: `${context.get(siteContext).url}${href('/terms')}`,
+  }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -48,8 +52,8 @@ export default function Terms({ loaderData: { terms } }: Route.ComponentProps) {
         }
       </DeferredContent>
       <p className="note">
-        The <a href="/privacy">privacy page</a> says what we keep about you and why. The{' '}
-        <a href="/faq#reviews-and-payouts">FAQ</a> explains reviews and payouts.
+        The <a href={href('/privacy')}>privacy page</a> says what we keep about you and why. The{' '}
+        <a href={`${href('/faq')}#reviews-and-payouts`}>FAQ</a> explains reviews and payouts.
       </p>
     </div>
   )

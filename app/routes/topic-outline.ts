@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { findTopic } from '../features/topic-finder/finder.server.ts'
 import { getOutlineFileName } from '../features/topic-finder/outline.ts'
 import { parseFinderQuery } from '../features/topic-finder/schema.ts'
@@ -12,7 +13,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const topic = await orUnavailable(context, findTopic(visitorClient(context), url.searchParams.get('topic') ?? ''))
   if (!topic) {
     throw notFound('Topic not found', 'It may have been changed in the directory.', {
-      to: '/find-a-topic',
+      to: href('/find-a-topic'),
       label: 'Find a topic',
     })
   }

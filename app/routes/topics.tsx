@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
 import { AreaLinks, MoreAreas } from '../features/topics/area-links.tsx'
 import {
@@ -87,7 +88,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: words.heading,
     description: `${claim} free nursing project topics for Nigerian students, by subject area. Each names its sample, instrument, permission and programme.`,
-    canonical: `${site}/topics-directory`,
+    canonical: `${site}${href('/topics-directory')}`,
     index: presentValue(directory) !== null && found?.total !== 0 && !asked.search,
   })
 }
@@ -107,7 +108,7 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
         <h1>{words.heading}</h1>
         <p>{claim} topics, free to read and free to use. No account needed.</p>
         <p>
-          <a className="btn" href="/find-a-topic">
+          <a className="btn" href={href('/find-a-topic')}>
             Find a topic for me
           </a>
         </p>
@@ -126,7 +127,7 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
           <h2 className="h3">Your topic is not here?</h2>
           <p className="small soft">Ask for it. We look for materials on it and answer within 3-5 business days.</p>
         </div>
-        <a className="btn" href="/request-a-topic">
+        <a className="btn" href={href('/request-a-topic')}>
           Request a topic
         </a>
       </aside>
@@ -166,7 +167,7 @@ function Directory({ query, found, related, areas, list, site }: Read & { site: 
           <a className="btn go" href={requestPath(search)} hidden={found === null}>
             Request this topic
           </a>
-          <a className="btn" href="/topics-directory" hidden={found === null}>
+          <a className="btn" href={href('/topics-directory')} hidden={found === null}>
             Show all topics
           </a>
         </EmptyState>

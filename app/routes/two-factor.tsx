@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { href, data, redirect } from 'react-router'
 import * as v from 'valibot'
 import { endSessions, signInWith } from '../features/accounts/commands.server.ts'
 import { drawQrCode } from '../features/accounts/qr-code.server.ts'
@@ -189,9 +189,9 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
     <div className="narrow parts">
       <div className="stack">
         <nav className="crumb" aria-label="Where you are">
-          <a href="/dashboard">Dashboard</a>
+          <a href={href('/dashboard')}>Dashboard</a>
           <span aria-hidden="true">/</span>
-          <a href="/dashboard/security">Sign-in and security</a>
+          <a href={href('/dashboard/security')}>Sign-in and security</a>
         </nav>
         <h1>Two-factor sign-in</h1>
         <ErrorSummary error={text ? { text } : null} />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
@@ -12,7 +13,7 @@ import type { Route } from './+types/upload-file'
  * displayed in our origin, and never another file than the one that was sent.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const back = { to: '/upload-materials', label: 'Back to your uploads' }
+  const back = { to: href('/upload-materials'), label: 'Back to your uploads' }
   const missing = notFound('File not found', 'It is not among your uploads, or it was removed.', back)
   const user = requireUser(context)
   if (!looksLikeUuid(params.id)) {

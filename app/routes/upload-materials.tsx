@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { href, data, useNavigation } from 'react-router'
 import { ownPublicPages } from '../features/dashboard/queries.server.ts'
 import { isCompleteAccountNumber } from '../features/profiles/account-number.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
@@ -93,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const asked =
     account_number !== '' && (await ownAccountPending(user).catch(orLog('Could not check for unconfirmed bank details', null)))
   const nameMismatch = asked ? null : accountNumberWarning(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
-  return redirectWithToast(context, asked ? '/dashboard/account' : '/upload-materials', {
+  return redirectWithToast(context, asked ? href('/dashboard/account') : href('/upload-materials'), {
     title: uploadSent,
     ...(nameMismatch ? { text: nameMismatch } : {}),
   })
@@ -108,7 +108,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     return await serverAction()
   } catch (error) {
     // Only a successful form redirects here; others may redirect to the sign-in page.
-    if (error instanceof Response && ['/upload-materials', '/dashboard/account'].includes(error.headers.get('location') ?? '')) {
+    if (
+      error instanceof Response &&
+      [href('/upload-materials'), href('/dashboard/account')].includes(error.headers.get('location') ?? '')
+    ) {
       deleteDraft()
     }
     return failureResponse(error)

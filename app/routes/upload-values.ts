@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { readArrivedFile } from '../features/uploads/file-values.server.ts'
 import { lastUploadYear } from '../features/uploads/upload-year.server.ts'
 import { consumeRateLimit } from '../platform/limits/limits.server.ts'
@@ -10,7 +10,7 @@ import type { Route } from './+types/upload-values'
 
 /** Redirects to the page with the form. */
 export function loader() {
-  return redirect('/upload-materials', 303)
+  return redirect(href('/upload-materials'), 303)
 }
 
 /** Reads the file that has arrived for the upload form, and returns the values of the form's fields as JSON. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { site as defaults } from '../features/settings/defaults.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { themeColours } from '../features/shell/theme-colours.ts'
@@ -9,13 +10,13 @@ import type { Route } from './+types/web-manifest'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { name, description } = await orDefault(request, settings(visitorClient(context), 'site'), defaults)
   const manifest = {
-    id: '/',
+    id: href('/'),
     name,
     short_name: name,
     description,
     lang: 'en-NG',
-    start_url: '/',
-    scope: '/',
+    start_url: href('/'),
+    scope: href('/'),
     display: 'standalone',
     background_color: themeColours.light,
     theme_color: themeColours.light,
@@ -23,8 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ['any', 'maskable'].map((purpose) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose })),
     ),
     shortcuts: [
-      { name: 'Browse Materials', url: '/marketplace' },
-      { name: 'Pages on this device', url: '/offline' },
+      { name: 'Browse Materials', url: href('/marketplace') },
+      { name: 'Pages on this device', url: href('/offline') },
     ],
   }
   return new Response(JSON.stringify(manifest), {

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { withdrawUpload } from '../features/uploads/commands.server.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
@@ -10,14 +10,14 @@ import type { Route } from './+types/withdraw-upload'
 
 /** Redirects to the uploads. */
 export function loader() {
-  return redirect('/upload-materials', 303)
+  return redirect(href('/upload-materials'), 303)
 }
 
 /** Withdraws a pending upload. Row security allows it only to the owner, and only while it is pending. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = requireUser(context)
   await readForm(request, context)
-  return redirectWithToast(context, '/upload-materials', await outcome())
+  return redirectWithToast(context, href('/upload-materials'), await outcome())
 
   async function outcome(): Promise<ToastMessage> {
     if (!looksLikeUuid(params.id)) {

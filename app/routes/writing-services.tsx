@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -24,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       request,
       read.then(([services, site]) => ({ services, desk: chatWith(site.whatsapp_number) })),
     ),
-    canonical: `${context.get(siteContext).url}/writing-services`,
+    canonical: `${context.get(siteContext).url}${href('/writing-services')}`,
   }
 }
 
@@ -62,11 +63,11 @@ function Services({ services, desk }: { services: Service[] | null; desk: string
         hint={services ? 'In the meantime, see how such works are written.' : 'The list could not be loaded.'}
       >
         {services ? (
-          <a className="btn go" href="/marketplace">
+          <a className="btn go" href={href('/marketplace')}>
             Browse Materials
           </a>
         ) : (
-          <a className="btn go" href="/writing-services">
+          <a className="btn go" href={href('/writing-services')}>
             Try again
           </a>
         )}

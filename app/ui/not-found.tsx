@@ -1,4 +1,5 @@
-const HOME = { to: '/', label: 'Return to Home' }
+import { href } from 'react-router'
+const HOME = { to: href('/'), label: 'Return to Home' }
 
 /** The page for a missing address, or one that only a form opens: a sentence, a search and a link back. */
 export function NotFound({
@@ -29,7 +30,7 @@ export function NotFound({
         </p>
       </div>
       {hasSearch && (
-        <form className="find" role="search" action="/search">
+        <form className="find" role="search" action={href('/search')}>
           <p className="field">
             <label className="sr" htmlFor="lost-search">
               Search Lamplight
@@ -50,7 +51,7 @@ export function NotFound({
         <a className="btn go" href={back.to}>
           {back.label}
         </a>
-        <a className="btn" href="/marketplace">
+        <a className="btn" href={href('/marketplace')}>
           Browse Materials
         </a>
       </p>

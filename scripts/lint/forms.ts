@@ -6,7 +6,9 @@ type Node = { type: string; [key: string]: unknown }
 type Context = { report(problem: { node: Node; message: string }): void }
 type Element = Node & { openingElement: Opening; children: readonly Node[] }
 type Opening = Node & { name: Node & { name?: string }; attributes: readonly Attribute[] }
-type Attribute = Node & { name?: { name?: string }; value?: { value?: unknown } | null }
+type Attribute = Node & { name?: { name?: string }; value?: Value | null }
+/** A text, or a call such as href('/auth/sign-out'). */
+type Value = { value?: unknown; expression?: { arguments?: readonly Value[] } }
 
 const MESSAGE = 'A form that posts names its account: make <AccountField /> (app/ui/account-field.tsx) its first child.'
 
@@ -16,8 +18,9 @@ const namesAccount = {
       JSXElement(node: Node) {
         const { openingElement, children } = node as Element
         const getText = (name: string) => {
-          const value = openingElement.attributes.find((each) => each.name?.name === name)?.value?.value
-          return typeof value === 'string' ? value : ''
+          const value = openingElement.attributes.find((each) => each.name?.name === name)?.value
+          const text = (value?.expression?.arguments?.[0] ?? value)?.value
+          return typeof text === 'string' ? text : ''
         }
         if (getText('method') === 'post' && !getText('action').startsWith('/auth/') && !children.some(isAccountField)) {
           context.report({ node, message: MESSAGE })

@@ -1,11 +1,12 @@
+import { href } from 'react-router'
 import { useContext } from 'react'
 import { SellingContext } from '#app/services/orders.ts'
 
 const pages = [
-  { to: '/dashboard/earnings', label: 'Earnings', says: 'Each sale, your share, and when it is paid' },
-  { to: '/orders', label: 'Your orders', says: 'The works that you bought here, and their files' },
-  { to: '/dashboard/security', label: 'Sign-in and security', says: 'Change your password or your email' },
-  { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
+  { to: href('/dashboard/earnings'), label: 'Earnings', says: 'Each sale, your share, and when it is paid' },
+  { to: href('/orders'), label: 'Your orders', says: 'The works that you bought here, and their files' },
+  { to: href('/dashboard/security'), label: 'Sign-in and security', says: 'Change your password or your email' },
+  { to: href('/dashboard/my-data'), label: 'My data', says: 'Take it with you, or delete your account' },
 ] as const
 
 /**
@@ -17,7 +18,7 @@ export function AccountLinks() {
     <nav className="profile account" aria-label="Your account">
       <ul className="index">
         {pages
-          .filter(({ to }) => sellsHere || to !== '/orders')
+          .filter(({ to }) => sellsHere || to !== href('/orders'))
           .map(({ to, label, says }) => (
             <li key={to}>
               <a href={to}>

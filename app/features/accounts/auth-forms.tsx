@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { authPath } from './auth-tabs.tsx'
@@ -18,7 +19,7 @@ export function LoginForm({ next, values, errors }: Props) {
         </button>
       </p>
       <p>
-        <a href="/auth/forgot-password">Forgot your password?</a>
+        <a href={href('/auth/forgot-password')}>Forgot your password?</a>
       </p>
       <details className="ask" open={values.intent === 'resend' || undefined}>
         <summary>Didn’t get the confirmation email?</summary>
@@ -62,8 +63,8 @@ export function SignUpForm({ next, values, errors }: Props) {
       />
       <TextField label="Password" {...fields.password} type="password" autoComplete="new-password" hint="8 characters or more." />
       <p className="hint">
-        By signing up you agree to the <a href="/terms">terms</a> and the <a href="/privacy">privacy page</a>. If you are under
-        18, ask your parent or guardian first.
+        By signing up you agree to the <a href={href('/terms')}>terms</a> and the <a href={href('/privacy')}>privacy page</a>. If
+        you are under 18, ask your parent or guardian first.
       </p>
       <p>
         <button className="btn go" name="intent" value="sign-up">

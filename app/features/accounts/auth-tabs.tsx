@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** The tabs Login and Sign Up. Each has its own address, so that they work without a script (SPEC 2). */
 export function AuthTabs({ current, next }: { current: 'login' | 'sign-up'; next: string | null }) {
   return (
@@ -21,5 +22,5 @@ export function authPath(tab: 'login' | 'sign-up', next: string | null): string 
   if (next) {
     parameters.set('next', next)
   }
-  return parameters.size > 0 ? `/auth?${parameters.toString()}` : '/auth'
+  return parameters.size > 0 ? `${href('/auth')}?${parameters.toString()}` : href('/auth')
 }

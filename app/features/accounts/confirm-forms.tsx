@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
@@ -73,7 +74,7 @@ export function PartlyConfirmed() {
       <h1>Confirmed from this address</h1>
       <p>Now open the email in the other mailbox and tap its button too. Until then you sign in with the address you have.</p>
       <p>
-        <a className="btn" href="/dashboard/security">
+        <a className="btn" href={href('/dashboard/security')}>
           Back to your account
         </a>
       </p>
@@ -111,7 +112,7 @@ export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' |
         <>
           <p>If you tapped it already, there is nothing more to do here. If not, sign in and ask for the change again.</p>
           <p>
-            <a className="btn go" href="/dashboard/security">
+            <a className="btn go" href={href('/dashboard/security')}>
               Sign-in and security
             </a>
           </p>
@@ -124,10 +125,10 @@ export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' |
               : 'If you have confirmed already, simply sign in; if not, ask for a new email on the login page.'}
           </p>
           <p className="row">
-            <a className="btn go" href="/auth">
+            <a className="btn go" href={href('/auth')}>
               Login
             </a>
-            <a className="btn" href="/auth/forgot-password">
+            <a className="btn" href={href('/auth/forgot-password')}>
               Forgot your password?
             </a>
           </p>

@@ -1,4 +1,4 @@
-import { redirect, type RouterContextProvider } from 'react-router'
+import { href, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, userClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import type { Rejected } from '#app/platform/forms/confirmed.ts'
@@ -101,7 +101,7 @@ export function expiredPendingCookie(context: Context): string {
 /** Completes a sign-in whose second factor is verified, or returns to the page that asked for it again. */
 export async function completeSignIn(context: Context, { pending }: Verifying, next: string | null): Promise<Response> {
   if (!pending) {
-    return seeOther(next ?? '/dashboard/security/two-factor', [])
+    return seeOther(next ?? href('/dashboard/security/two-factor'), [])
   }
   return seeOther(next ?? (await findHomePath(context, pending.access_token)), [
     sessionCookie(context, pending),
@@ -149,7 +149,7 @@ export async function verifySecondFactorCode(
 /** Returns the first page after signing in: the console for admins. */
 async function findHomePath(context: Context, accessToken: string): Promise<string> {
   const userType = await signedInUserType(context, accessToken).catch(orLog('Could not read who signed in', null))
-  return userType === 'Admin' ? '/admin' : '/dashboard'
+  return userType === 'Admin' ? href('/admin') : href('/dashboard')
 }
 
 function seeOther(to: string, cookies: readonly string[]): Response {

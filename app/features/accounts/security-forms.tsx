@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -9,7 +10,7 @@ type Errors = Record<string, string>
 export function PasswordForm({ errors, email }: { errors: Errors; email: string }) {
   const fields = formFields(passwordChange, {}, errors)
   return (
-    <form className="card stack" method="post" action="/dashboard/security" noValidate>
+    <form className="card stack" method="post" action={href('/dashboard/security')} noValidate>
       <AccountField />
       <h2>Password</h2>
       {/* Tells password managers the account of the new password. */}
@@ -26,7 +27,7 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
         <button className="btn go" name="intent" value="password">
           Change my password
         </button>
-        <a className="btn bare" href="/auth/forgot-password">
+        <a className="btn bare" href={href('/auth/forgot-password')}>
           Forgot your password?
         </a>
       </p>
@@ -49,7 +50,7 @@ export function EmailForm({
 }) {
   const fields = formFields(emailChange, values, errors)
   return (
-    <form className="card stack" method="post" action="/dashboard/security" noValidate>
+    <form className="card stack" method="post" action={href('/dashboard/security')} noValidate>
       <AccountField />
       <h2>Email</h2>
       <p>
@@ -77,7 +78,7 @@ export function EmailForm({
         </button>
       </p>
       <p className="hint">
-        If you cannot open the old mailbox any more, <a href="/support">write to us</a>.
+        If you cannot open the old mailbox any more, <a href={href('/support')}>write to us</a>.
       </p>
     </form>
   )
@@ -90,7 +91,7 @@ export function TwoFactorLink() {
       <h2>Two-factor sign-in</h2>
       <p>After your password, your phone or a passkey confirms that it is you. A stolen password is then not enough.</p>
       <p>
-        <a className="btn" href="/dashboard/security/two-factor">
+        <a className="btn" href={href('/dashboard/security/two-factor')}>
           Two-factor sign-in
         </a>
       </p>
@@ -101,7 +102,7 @@ export function TwoFactorLink() {
 /** The form that signs out all other sessions. */
 export function OtherDevices() {
   return (
-    <form className="card stack" method="post" action="/dashboard/security">
+    <form className="card stack" method="post" action={href('/dashboard/security')}>
       <AccountField />
       <h2>Other phones and computers</h2>
       <p>Did you use a friend&apos;s phone or a library computer? Sign out everywhere except here. It takes effect at once.</p>

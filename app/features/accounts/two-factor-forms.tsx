@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { SecondFactor } from '#app/services/second-factors.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -6,7 +7,7 @@ import { PasskeyForm } from './passkey-form.tsx'
 import type { QrCode } from './qr-code.server.ts'
 
 /** The address of the page with these forms. */
-export const TWO_FACTOR_PATH = '/dashboard/security/two-factor'
+export const TWO_FACTOR_PATH = href('/dashboard/security/two-factor')
 
 type Errors = Readonly<Record<string, string>>
 const kinds = { app: 'Authenticator app', passkey: 'Passkey' } as const

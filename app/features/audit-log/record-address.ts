@@ -1,19 +1,20 @@
+import { href } from 'react-router'
 import { studentAddress } from '../console/person-addresses.ts'
 
 const lists: Readonly<Record<string, string>> = {
-  review: '/admin/reviews',
-  copy: '/admin/reviews',
-  material: '/admin/catalogue/materials',
-  service: '/admin/catalogue/services',
-  course: '/admin/catalogue/courses',
-  post: '/admin/catalogue/posts',
-  topic: '/admin/catalogue/topics',
-  thesaurus: '/admin/catalogue/thesaurus',
-  topic_request: '/admin/people/requests',
-  message: '/admin/people/messages',
-  order: '/admin/money/orders',
-  question: '/admin/texts/questions',
-  testimonial: '/admin/texts/testimonials',
+  review: href('/admin/reviews'),
+  copy: href('/admin/reviews'),
+  material: href('/admin/catalogue/materials'),
+  service: href('/admin/catalogue/services'),
+  course: href('/admin/catalogue/courses'),
+  post: href('/admin/catalogue/posts'),
+  topic: href('/admin/catalogue/topics'),
+  thesaurus: href('/admin/catalogue/thesaurus'),
+  topic_request: href('/admin/people/requests'),
+  message: href('/admin/people/messages'),
+  order: href('/admin/money/orders'),
+  question: href('/admin/texts/questions'),
+  testimonial: href('/admin/texts/testimonials'),
 }
 
 const people = new Set(['admin', 'account', 'note', 'payout_hold'])

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
@@ -16,7 +17,7 @@ export type PostLine = LineOf<typeof listPostLines>
 /** The admin section of the posts. */
 export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {
   table: 'blog_posts',
-  path: '/admin/catalogue/posts',
+  path: href('/admin/catalogue/posts'),
   noun: 'post',
   fields: postFields,
   schema: postForm,

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { isPictureDescribed, NO_PICTURE_WORDS } from '#app/platform/forms/record-fields.ts'
@@ -56,7 +57,7 @@ export const postFields = {
     format: (moment: string) => dayInLagos(new Date(moment)),
   },
   seo_keywords: { schema: orNull(line(1000)), label: 'Keywords', hint: 'Put commas between them.', beside: true, section },
-  slug: { ...addressBelow('/blog'), section },
+  slug: { ...addressBelow(href('/blog')), section },
   is_sample: { ...sampleContent, section },
   publish_at: publishLater,
 } satisfies RecordFields<'blog_posts'>

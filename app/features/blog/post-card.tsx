@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Ruled } from '#app/ui/ruled.tsx'
 import { postSubject } from './post-subject.ts'
@@ -13,7 +14,7 @@ export function PostCard({ post, level: Heading = 'h2' }: { post: Card; level?: 
           <time dateTime={post.upload_date.slice(0, 10)}>{formatDay(post.upload_date)}</time>
         </p>
         <Heading className="name">
-          <a href={`/blog/${post.slug}`}>{post.post_title}</a>
+          <a href={href('/blog/:key', { key: post.slug })}>{post.post_title}</a>
         </Heading>
         {post.sub_title && <p>{post.sub_title}</p>}
         <p className="soft small clamp">{post.excerpt}</p>

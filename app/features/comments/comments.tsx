@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -51,7 +52,7 @@ export function Comments({
                         .filter(Boolean)
                         .join(' · ')}
                     </span>
-                    <a href={`/report?comment=${id}`} rel="nofollow">
+                    <a href={`${href('/report')}?comment=${id}`} rel="nofollow">
                       Report
                     </a>
                   </p>

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
+import { href, Form, Link, useLocation, useNavigation, useSubmit } from 'react-router'
 import { focusError } from '#app/platform/forms/error-focus.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -97,7 +97,9 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
   const submit = useSubmit()
   const isBusy = useNavigation().state !== 'idle'
   const { first, more } = splitForPhone(
-    exportList ? [...actions, { intent: 'export', label: 'Export CSV', page: `/admin/catalogue/export/${exportList}` }] : actions,
+    exportList
+      ? [...actions, { intent: 'export', label: 'Export CSV', page: href('/admin/catalogue/export/:list', { list: exportList }) }]
+      : actions,
   )
   const words = count > 0 ? `${count} selected` : 'Selected rows'
   const send = (event: FormEvent<HTMLFormElement>) => {

@@ -1,10 +1,11 @@
+import { href } from 'react-router'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { readStored, storeValue } from '#app/platform/pages/browser-storage.ts'
 import { SHORTCUTS_SWITCH } from '#app/platform/pages/personal-storage.ts'
 
 const keys = [
   { press: 'Ctrl+K', does: 'Find anything' },
-  { press: '/', does: 'Search this list' },
+  { press: href('/'), does: 'Search this list' },
   { press: 'j or ↓', does: 'Next row' },
   { press: 'k or ↑', does: 'Previous row' },
   { press: 'Enter', does: 'Open the row' },
@@ -84,7 +85,7 @@ export function Keys() {
 /** Runs a key's shortcut. Returns false if it has none here, so that the browser handles the key. */
 function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElement | null): boolean {
   switch (key) {
-    case '/':
+    case href('/'):
       return focus(document.querySelector('#search')) || openSearch()
     case 'n':
       return click(document.querySelector('main a[data-new]'))

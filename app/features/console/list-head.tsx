@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { type ListDays, periods } from '#app/platform/lists/day-filter.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -90,7 +90,7 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice,
           enterKeyHint="search"
           maxLength={maxChars}
           placeholder={searchIn}
-          aria-keyshortcuts="/"
+          aria-keyshortcuts={href('/')}
           defaultValue={search}
         />
       </p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Preview, PreviewKind } from './preview.server.ts'
@@ -151,7 +152,7 @@ function usePreview(of: PreviewKind, text: string | null): Preview | 'failed' | 
       const body = new FormData()
       body.set('of', of)
       body.set('text', text)
-      const rendered = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
+      const rendered = await fetch(href('/admin/preview'), { method: 'POST', body, signal: leaving.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
         .catch((error: unknown) => {
           // The connection was lost, the response is not JSON, or the text has changed since.

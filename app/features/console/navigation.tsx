@@ -1,4 +1,4 @@
-import { Link, useRouteLoaderData } from 'react-router'
+import { href, Link, useRouteLoaderData } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -29,7 +29,7 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
             </li>
           ))}
           <li>
-            <a href="/" title="See the site">
+            <a href={href('/')} title="See the site">
               <Icon name="home" />
               <span>See the site</span>
             </a>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type AdminRole, opens } from './roles.ts'
 import { isIn, sections } from './sections.ts'
 
@@ -6,54 +7,58 @@ export type Page = { to: string; label: string; keywords?: string; section?: str
 
 /** The pages of the console that the search finds, in addition to the sections. */
 const pages: readonly Page[] = [
-  { to: '/admin/money/sales/new', label: 'Record sale', keywords: 'by hand' },
-  { to: '/admin/money/orders', label: 'Orders', keywords: 'refunds disputes buyers payments' },
-  { to: '/admin/money/sales', label: 'Sales', keywords: 'reverse refunds earnings' },
-  { to: '/admin/money/sales/import', label: 'Import sales', keywords: 'csv file' },
-  { to: '/admin/money/queue', label: 'Unmatched sales' },
-  { to: '/admin/money/products', label: 'Product rules', keywords: 'remembered names undo' },
-  { to: '/admin/money/payouts', label: 'Payouts', keywords: 'pay students bank file hold export csv transfers withdraw' },
-  { to: '/admin/money/books', label: 'Accounting: books and balance sheet', keywords: 'ledger export download csv accountant' },
-  { to: '/admin/money/paystack', label: 'Paystack discrepancies' },
-  { to: '/admin/money/rules', label: 'Money rules: refund window, minimum payout, share' },
-  { to: '/admin/catalogue/materials', label: 'Materials' },
-  { to: '/admin/catalogue/materials/new', label: 'New material' },
-  { to: '/admin/catalogue/services', label: 'Writing services' },
-  { to: '/admin/catalogue/courses', label: 'Courses' },
-  { to: '/admin/catalogue/posts', label: 'Blog posts' },
-  { to: '/admin/catalogue/topics', label: 'Topics' },
-  { to: '/admin/catalogue/topics/import', label: 'Import topics' },
-  { to: '/admin/catalogue/missed-searches', label: 'Missed searches' },
-  { to: '/admin/catalogue/thesaurus', label: 'Thesaurus', keywords: 'search words synonyms abbreviations' },
-  { to: '/admin/people/messages', label: 'Messages of the contact page' },
-  { to: '/admin/people/requests', label: 'Topic requests' },
-  { to: '/admin/people/comments', label: 'Comments', keywords: 'hide decline' },
-  { to: '/admin/people/reports', label: 'Reports' },
+  { to: href('/admin/money/sales/new'), label: 'Record sale', keywords: 'by hand' },
+  { to: href('/admin/money/orders'), label: 'Orders', keywords: 'refunds disputes buyers payments' },
+  { to: href('/admin/money/sales'), label: 'Sales', keywords: 'reverse refunds earnings' },
+  { to: href('/admin/money/sales/import'), label: 'Import sales', keywords: 'csv file' },
+  { to: href('/admin/money/queue'), label: 'Unmatched sales' },
+  { to: href('/admin/money/products'), label: 'Product rules', keywords: 'remembered names undo' },
+  { to: href('/admin/money/payouts'), label: 'Payouts', keywords: 'pay students bank file hold export csv transfers withdraw' },
   {
-    to: '/admin/people/accounts',
+    to: href('/admin/money/books'),
+    label: 'Accounting: books and balance sheet',
+    keywords: 'ledger export download csv accountant',
+  },
+  { to: href('/admin/money/paystack'), label: 'Paystack discrepancies' },
+  { to: href('/admin/money/rules'), label: 'Money rules: refund window, minimum payout, share' },
+  { to: href('/admin/catalogue/materials'), label: 'Materials' },
+  { to: href('/admin/catalogue/materials/new'), label: 'New material' },
+  { to: href('/admin/catalogue/services'), label: 'Writing services' },
+  { to: href('/admin/catalogue/courses'), label: 'Courses' },
+  { to: href('/admin/catalogue/posts'), label: 'Blog posts' },
+  { to: href('/admin/catalogue/topics'), label: 'Topics' },
+  { to: href('/admin/catalogue/topics/import'), label: 'Import topics' },
+  { to: href('/admin/catalogue/missed-searches'), label: 'Missed searches' },
+  { to: href('/admin/catalogue/thesaurus'), label: 'Thesaurus', keywords: 'search words synonyms abbreviations' },
+  { to: href('/admin/people/messages'), label: 'Messages of the contact page' },
+  { to: href('/admin/people/requests'), label: 'Topic requests' },
+  { to: href('/admin/people/comments'), label: 'Comments', keywords: 'hide decline' },
+  { to: href('/admin/people/reports'), label: 'Reports' },
+  {
+    to: href('/admin/people/accounts'),
     label: 'Accounts of students and admins',
     keywords: 'users block team',
   },
   {
-    to: '/admin/people/accounts?show=admins',
+    to: `${href('/admin/people/accounts')}?show=admins`,
     label: 'Admins and roles',
     keywords: 'add an admin team staff permissions rights owner money reviewer editor',
   },
-  { to: '/dashboard/security', label: 'Your password and sessions', keywords: 'security sign in', section: 'Your account' },
+  { to: href('/dashboard/security'), label: 'Your password and sessions', keywords: 'security sign in', section: 'Your account' },
   {
-    to: '/dashboard/security/two-factor',
+    to: href('/dashboard/security/two-factor'),
     label: 'Your two-factor sign-in',
     keywords: '2fa passkey authenticator recovery codes second factor',
     section: 'Your account',
   },
-  { to: '/admin/texts/questions', label: 'Questions of the FAQ' },
-  { to: '/admin/texts/testimonials', label: 'Testimonials' },
+  { to: href('/admin/texts/questions'), label: 'Questions of the FAQ' },
+  { to: href('/admin/texts/testimonials'), label: 'Testimonials' },
 ]
 
 /** Returns the name of the section of a page; '' for a section itself. */
 function sectionOf({ to, section }: Page): string {
   const path = to.split('?')[0] ?? to
-  return section ?? sections.find((each) => each.to !== '/admin' && each.to !== to && isIn(each.to, path))?.label ?? ''
+  return section ?? sections.find((each) => each.to !== href('/admin') && each.to !== to && isIn(each.to, path))?.label ?? ''
 }
 
 /** Returns a word without the 's' of a plural, so that 'refunds' finds what has the word 'refund'. */

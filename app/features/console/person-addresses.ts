@@ -1,5 +1,6 @@
+import { href } from 'react-router'
 /** Returns the address of a buyer's page; an address with an account leads on to the account's page. */
-export const buyerAddress = (email: string) => `/admin/buyers/${encodeURIComponent(email.toLowerCase())}`
+export const buyerAddress = (email: string) => href('/admin/buyers/:email', { email: email.toLowerCase() })
 
 /** Returns the address of the page about a student or an admin. */
-export const studentAddress = (profile: string) => `/admin/people/${profile}`
+export const studentAddress = (profile: string) => href('/admin/people/:id', { id: profile })

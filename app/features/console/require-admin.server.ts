@@ -1,4 +1,4 @@
-import { createContext, data, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
+import { href, createContext, data, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { type CurrentUser, userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
@@ -74,7 +74,7 @@ export function requireAnyAdmin(context: Readonly<RouterContextProvider>): Admin
   const admin = context.get(adminContext)
   if (!admin) {
     throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {
-      to: '/',
+      to: href('/'),
       label: 'Return to Home',
     })
   }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Enums } from '#app/services/database.ts'
 
 export type AdminRole = Enums['admin_role']
@@ -18,26 +19,26 @@ export function readRoles(stored: readonly string[]): AdminRole[] {
 type Part = { path: string; roles: readonly AdminRole[] }
 
 /** Pages that every admin opens, at exactly these addresses. */
-const openToAll: ReadonlySet<string> = new Set(['/admin', '/admin/search', '/admin/preview'])
+const openToAll: ReadonlySet<string> = new Set([href('/admin'), href('/admin/search'), href('/admin/preview')])
 
 /** The roles that open a part of the console, in addition to owners. The first path that matches decides. */
 const parts: readonly Part[] = [
-  { path: '/admin/reviews', roles: ['reviewer'] },
+  { path: href('/admin/reviews'), roles: ['reviewer'] },
   // The share, the refund window and the minimum payout are settings.
-  { path: '/admin/money/rules', roles: [] },
-  { path: '/admin/money', roles: ['money'] },
-  { path: '/admin/statistics', roles: ['money'] },
-  { path: '/admin/figures', roles: ['money'] },
-  { path: '/admin/catalogue', roles: ['editor'] },
-  { path: '/admin/texts', roles: ['editor'] },
-  { path: '/admin/pictures', roles: ['editor'] },
-  { path: '/admin/people/requests', roles: ['reviewer'] },
-  { path: '/admin/people/comments', roles: ['reviewer'] },
-  { path: '/admin/people/reports', roles: ['reviewer'] },
+  { path: href('/admin/money/rules'), roles: [] },
+  { path: href('/admin/money'), roles: ['money'] },
+  { path: href('/admin/statistics'), roles: ['money'] },
+  { path: href('/admin/figures'), roles: ['money'] },
+  { path: href('/admin/catalogue'), roles: ['editor'] },
+  { path: href('/admin/texts'), roles: ['editor'] },
+  { path: href('/admin/pictures'), roles: ['editor'] },
+  { path: href('/admin/people/requests'), roles: ['reviewer'] },
+  { path: href('/admin/people/comments'), roles: ['reviewer'] },
+  { path: href('/admin/people/reports'), roles: ['reviewer'] },
   // Messages, accounts and the pages of students.
-  { path: '/admin/people', roles: ['money'] },
+  { path: href('/admin/people'), roles: ['money'] },
   { path: '/admin/buyers', roles: ['money'] },
-  { path: '/admin/mails', roles: ['money'] },
+  { path: href('/admin/mails'), roles: ['money'] },
 ]
 
 /**
@@ -50,7 +51,7 @@ export function opens(roles: readonly AdminRole[], pathname: string): boolean {
     return true
   }
   // Leads to the first list of People that the roles open.
-  if (path === '/admin/people') {
+  if (path === href('/admin/people')) {
     return roles.includes('money') || roles.includes('reviewer')
   }
   const part = parts.find((each) => path === each.path || path.startsWith(`${each.path}/`))

@@ -1,4 +1,4 @@
-import { Form, useLocation } from 'react-router'
+import { href, Form, useLocation } from 'react-router'
 import { useAdminRoles } from './admin-link.tsx'
 import { opens } from './roles.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -22,13 +22,13 @@ export function ConsoleSearchForm({ words }: { words: string }) {
   return <SearchForm key={words} words={words} classes={{ form: 'find console-search', field: 'field', button: 'btn icon' }} />
 }
 
-const SEARCH_PAGE = '/admin/search'
+const SEARCH_PAGE = href('/admin/search')
 
 type Props = { words: string; classes: { form: string; field: string; button: string } }
 
 /** Returns what the search finds for the roles of the admin. */
 export function useSearchable(): string {
-  return opens(useAdminRoles(), '/admin/money') ? 'Order, email, name, title or page' : 'Title or page'
+  return opens(useAdminRoles(), href('/admin/money')) ? 'Order, email, name, title or page' : 'Title or page'
 }
 
 function SearchForm({ words, classes }: Props) {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { IconName } from '#app/ui/icon.tsx'
 import { type AdminRole, opens } from './roles.ts'
 
@@ -6,22 +7,27 @@ type Section = { to: string; label: string; icon: IconName; kinds?: readonly str
 
 /** The admin sections. A phone shows the first four and 'More' at the bottom edge. */
 export const sections: readonly Section[] = [
-  { to: '/admin', label: 'Today', icon: 'lamp', keywords: 'home to do' },
-  { to: '/admin/reviews', label: 'Reviews', icon: 'approved', kinds: ['reviews'] },
+  { to: href('/admin'), label: 'Today', icon: 'lamp', keywords: 'home to do' },
+  { to: href('/admin/reviews'), label: 'Reviews', icon: 'approved', kinds: ['reviews'] },
   {
-    to: '/admin/money',
+    to: href('/admin/money'),
     label: 'Money',
     icon: 'money',
     kinds: ['disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds'],
   },
-  { to: '/admin/catalogue', label: 'Catalogue', icon: 'books', kinds: ['links'] },
-  { to: '/admin/people', label: 'People', icon: 'people', kinds: ['messages', 'requests', 'comments', 'reports', 'urgent'] },
-  { to: '/admin/mails', label: 'Emails', icon: 'mail', kinds: ['emails'], keywords: 'failed outbox sent again' },
-  { to: '/admin/statistics', label: 'Statistics', icon: 'bars', keywords: 'analytics reports views sold best' },
-  { to: '/admin/texts', label: 'Texts', icon: 'pen' },
-  { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
-  { to: '/admin/doctor', label: 'System check', icon: 'warning', keywords: 'doctor health status problems' },
-  { to: '/admin/log', label: 'Audit log', icon: 'paper', keywords: 'history changes who' },
+  { to: href('/admin/catalogue'), label: 'Catalogue', icon: 'books', kinds: ['links'] },
+  {
+    to: href('/admin/people'),
+    label: 'People',
+    icon: 'people',
+    kinds: ['messages', 'requests', 'comments', 'reports', 'urgent'],
+  },
+  { to: href('/admin/mails'), label: 'Emails', icon: 'mail', kinds: ['emails'], keywords: 'failed outbox sent again' },
+  { to: href('/admin/statistics'), label: 'Statistics', icon: 'bars', keywords: 'analytics reports views sold best' },
+  { to: href('/admin/texts'), label: 'Texts', icon: 'pen' },
+  { to: href('/admin/settings'), label: 'Settings', icon: 'sliders' },
+  { to: href('/admin/doctor'), label: 'System check', icon: 'warning', keywords: 'doctor health status problems' },
+  { to: href('/admin/log'), label: 'Audit log', icon: 'paper', keywords: 'history changes who' },
 ]
 
 /** Returns the sections that these roles open. */
@@ -31,11 +37,11 @@ export function sectionsFor(roles: readonly AdminRole[]): Section[] {
 
 /** Returns true if the path begins with the section's address; Today requires an exact match. */
 export function isIn(to: string, pathname: string): boolean {
-  return to === '/admin' ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
+  return to === href('/admin') ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
 }
 
 /** Returns the number of due items that a section handles; Today has those of every kind. */
 export function countIn({ to, kinds }: Section, due: Readonly<Record<string, number>>): number {
-  const counts = to === '/admin' ? Object.values(due) : (kinds ?? []).map((kind) => due[kind] ?? 0)
+  const counts = to === href('/admin') ? Object.values(due) : (kinds ?? []).map((kind) => due[kind] ?? 0)
   return counts.reduce((sum, count) => sum + count, 0)
 }

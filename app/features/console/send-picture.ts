@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 import { type CropArea, type CropChoice, getCropArea } from './crop.ts'
@@ -23,7 +24,7 @@ export async function sendPicture(
   body.set(ACCOUNT_FIELD, account)
   body.set('file', await smaller(file, crop))
   try {
-    const response = await fetch('/admin/pictures', { method: 'POST', body })
+    const response = await fetch(href('/admin/pictures'), { method: 'POST', body })
     if (response.status === 413) {
       return { reason: 'This picture is larger than 12 MB. Take a smaller one.' }
     }

@@ -1,13 +1,13 @@
-import { Link, useLocation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 import { useAdminRoles } from './admin-link.tsx'
 import { opens } from './roles.ts'
 
 export const peopleTabs = [
-  { to: '/admin/people/accounts', label: 'Accounts' },
-  { to: '/admin/people/messages', label: 'Messages' },
-  { to: '/admin/people/requests', label: 'Requests' },
-  { to: '/admin/people/comments', label: 'Comments' },
-  { to: '/admin/people/reports', label: 'Reports' },
+  { to: href('/admin/people/accounts'), label: 'Accounts' },
+  { to: href('/admin/people/messages'), label: 'Messages' },
+  { to: href('/admin/people/requests'), label: 'Requests' },
+  { to: href('/admin/people/comments'), label: 'Comments' },
+  { to: href('/admin/people/reports'), label: 'Reports' },
 ] as const
 
 /** The lists of People. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
@@ -13,7 +14,7 @@ type Props = {
 export function ContactForm({ values, errors }: Props) {
   const fields = formFields(messageForm, values, errors)
   return (
-    <form className="stack" method="post" action="/contact" noValidate>
+    <form className="stack" method="post" action={href('/contact')} noValidate>
       <AccountField />
       <TextField label="Name" {...fields.name} autoComplete="name" />
       <TextField label="Email" {...fields.email} type="email" autoComplete="email" hint="We answer to this address." />

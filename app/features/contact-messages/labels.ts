@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { BulkReplyTexts } from '../console/bulk-reply.ts'
 import type { Enums } from '#app/services/database.ts'
 
@@ -11,7 +12,7 @@ export const aboutLabels = {
 
 /** The page that replies to several messages. */
 export const messageReply: BulkReplyTexts = {
-  list: { to: '/admin/people/messages', label: 'Messages' },
+  list: { to: href('/admin/people/messages'), label: 'Messages' },
   action: 'Reply to',
   person: { one: 'person', many: 'people' },
   row: { one: 'message', many: 'messages' },

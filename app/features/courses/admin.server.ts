@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
@@ -23,7 +24,7 @@ function filterCourses<Query extends Filters>(query: Query, address: ListAddress
 /** The admin section of the courses. Their status, a field of the form, decides whether they are shown. */
 export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
   table: 'courses',
-  path: '/admin/catalogue/courses',
+  path: href('/admin/catalogue/courses'),
   noun: 'course',
   fields: courseFields,
   schema: courseForm,

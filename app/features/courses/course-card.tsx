@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import { priceClass } from '#app/ui/price-class.ts'
@@ -9,7 +10,7 @@ import { NO_LINK, teacher, weeks } from './labels.ts'
 
 /** A course in the list, drawn like a material: a row on a phone, a cover on a laptop. */
 export function CourseCard({ course }: { course: Course }) {
-  const details = `/course-details/${course.id}`
+  const details = href('/course-details/:id', { id: course.id })
   const reasonId = `no-link-${course.id}`
   const length = weeks(course.duration_weeks)
   const notes = [course.is_sample ? 'sample' : null, whatsappLink(course.whatsapp_link) ? null : NO_LINK].filter(

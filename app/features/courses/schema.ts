@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { categoryNames } from './categories.ts'
 
@@ -26,5 +27,5 @@ export function parseCoursesQuery(parameters: URLSearchParams): CoursesQuery {
 /** Returns the address of a list of courses. */
 export function coursesPath({ search, category }: { search?: string; category?: string | null }): string {
   const parameters = new URLSearchParams({ ...(search ? { search } : {}), ...(category ? { category } : {}) })
-  return parameters.size > 0 ? `/courses?${parameters.toString()}` : '/courses'
+  return parameters.size > 0 ? `${href('/courses')}?${parameters.toString()}` : href('/courses')
 }

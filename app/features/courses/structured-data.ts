@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Course as CourseDetails, WithContext } from 'schema-dts'
 import { site } from '../settings/defaults.ts'
 import type { Course } from './queries.server.ts'
@@ -18,7 +19,7 @@ export function courseStructuredData(
     inLanguage: 'en',
     keywords: course.category,
     ...(weeks === null ? {} : { timeRequired: `P${weeks}W` }),
-    provider: { '@type': 'Organization', name: site.name, url: new URL('/', page.url).href },
+    provider: { '@type': 'Organization', name: site.name, url: new URL(href('/'), page.url).href },
     offers: {
       '@type': 'Offer',
       category: course.price === 0 ? 'Free' : 'Paid',

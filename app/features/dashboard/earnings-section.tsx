@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { EarningsChart } from '../earnings/earnings-chart.tsx'
 import { MoneyBar, type MoneyParts } from '../earnings/money-bar.tsx'
@@ -18,7 +19,7 @@ export function EarningsSection({ months, now, parts }: Props) {
     <section className="stack" aria-labelledby="earnings-by-month">
       <div className="row between">
         <h2 id="earnings-by-month">Earnings by month</h2>
-        <a href="/dashboard/earnings">Statement</a>
+        <a href={href('/dashboard/earnings')}>Statement</a>
       </div>
       <EarningsChart months={months} now={now} />
       <p className="small soft">{formatKobo(earned)} so far this month, before refunds.</p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** The facts about a student that decide their next step. Amounts in kobo. */
 export type Progress = {
   hasProfile: boolean
@@ -47,7 +48,7 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
           ? `“${askedTitle}” can be approved once you have answered with a new file.`
           : 'They can be approved once you have answered with new files.',
       button: 'See what to change',
-      to: '/upload-materials#your-uploads',
+      to: `${href('/upload-materials')}#your-uploads`,
     }
   }
   if (sales > 0 && bankAccount === 'missing') {
@@ -55,7 +56,7 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
       title: 'Tell us where to pay you',
       text: 'Your work has been sold. We can pay your share once we have your bank details.',
       button: 'Add bank details',
-      to: '/dashboard?bank',
+      to: `${href('/dashboard')}?bank`,
     }
   }
   if (bankAccount === 'incomplete' && (sales > 0 || (uploads.total > 0 && hasProfile))) {
@@ -63,7 +64,7 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
       title: 'Complete your account number',
       text: 'The account number in your profile does not have 10 digits, so we cannot pay to it.',
       button: 'Correct it',
-      to: '/dashboard?bank',
+      to: `${href('/dashboard')}?bank`,
     }
   }
   if (sales > 0) {
@@ -74,7 +75,7 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
       title: 'Upload your first work',
       text: 'A seminar, care study or project that you wrote. A reviewer reads it and answers within 3-5 business days.',
       button: 'Upload your first work',
-      to: '/upload-materials',
+      to: href('/upload-materials'),
     }
   }
   if (!hasProfile) {
@@ -90,7 +91,7 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
       title: 'Tell us where to pay you',
       text: 'Add your bank details now, so that your share is paid as soon as a sale is final.',
       button: 'Add bank details',
-      to: '/dashboard?bank',
+      to: `${href('/dashboard')}?bank`,
     }
   }
   return publicPage === null

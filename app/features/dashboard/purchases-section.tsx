@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 
 /** A purchase as texts: its title, and the date and price. */
@@ -15,7 +16,7 @@ export function PurchasesSection({ purchases, total }: Props) {
     <section className="stack" aria-labelledby="own-purchases">
       <div className="row between">
         <h2 id="own-purchases">Your orders</h2>
-        {total > purchases.length && <a href="/orders">All {total}</a>}
+        {total > purchases.length && <a href={href('/orders')}>All {total}</a>}
       </div>
       <ul className="track-list">
         {purchases.map(({ id, title, facts }) => (
@@ -24,7 +25,7 @@ export function PurchasesSection({ purchases, total }: Props) {
               <p className="name">{title}</p>
               <p className="small soft">{facts}</p>
             </div>
-            <form method="post" action="/orders">
+            <form method="post" action={href('/orders')}>
               <AccountField />
               <input type="hidden" name="id" value={id} />
               <button className="btn" name="intent" value="open">

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** A topic that the student asked for. Times in UTC. */
@@ -32,5 +33,5 @@ export async function ownPublicPages(user: CurrentUser, profileId: string): Prom
     .not('upload_id', 'is', null)
     .order('created_at', { ascending: false })
     .throwOnError()
-  return new Map(data.map(({ upload_id, material }) => [upload_id ?? '', `/material/${material.slug}`]))
+  return new Map(data.map(({ upload_id, material }) => [upload_id ?? '', href('/material/:key', { key: material.slug })]))
 }

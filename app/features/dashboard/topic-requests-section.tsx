@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { OwnTopicRequest } from './queries.server.ts'
 
 /** A topic request as texts. `state`: pending or approved for the badge's colour, or '' if it was closed. */
@@ -12,7 +13,7 @@ export function TopicRequestsSection({ requests }: { requests: readonly ShownReq
     <section className="stack" aria-labelledby="own-requests">
       <div className="row between">
         <h2 id="own-requests">My topic requests</h2>
-        <a href="/request-a-topic">Ask for another</a>
+        <a href={href('/request-a-topic')}>Ask for another</a>
       </div>
       <ul className="track-list">
         {requests.map(({ id, topic, state, label, answer, material }) => (
@@ -24,7 +25,7 @@ export function TopicRequestsSection({ requests }: { requests: readonly ShownReq
             {answer && <p className="small lines">{answer}</p>}
             {material && (
               <p className="small">
-                <a href={`/material/${material.slug}`}>{material.title}</a>
+                <a href={href('/material/:key', { key: material.slug })}>{material.title}</a>
               </p>
             )}
           </li>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { TrackStep } from './upload-track.ts'
 
 /** An upload as the dashboard shows it. `publicPage`: its address in the shop, or null. */
@@ -15,7 +16,7 @@ export function UploadsSection({ uploads, total }: Props) {
     <section className="stack" aria-labelledby="own-uploads">
       <div className="row between">
         <h2 id="own-uploads">Your uploads</h2>
-        <a href="/upload-materials#your-uploads">{total > uploads.length ? `All ${total}` : 'Details'}</a>
+        <a href={`${href('/upload-materials')}#your-uploads`}>{total > uploads.length ? `All ${total}` : 'Details'}</a>
       </div>
       <ul className="track-list">
         {uploads.map(({ id, title, steps, publicPage }) => (

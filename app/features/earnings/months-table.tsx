@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ReactNode } from 'react'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { FiguresTable } from '#app/ui/figures-table.tsx'
@@ -24,7 +25,7 @@ export function MonthsTable({ months }: { months: readonly EarningsMonth[] }) {
         heading="Month"
         rows={months.map(({ month }) => ({
           key: month,
-          name: <a href={`/dashboard/earnings?month=${month}#sales`}>{shortMonthName(month)}</a>,
+          name: <a href={`${href('/dashboard/earnings')}?month=${month}#sales`}>{shortMonthName(month)}</a>,
         }))}
         columns={columns.map(({ name, cell }) => ({ name, cells: months.map(cell) }))}
         foot={columns.map(({ cell }) => cell(total))}

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { PayoutWords } from './describe-payout.server.ts'
 
 /** The next payout: its amount, day and account, or why none is planned, with the way to the bank details. */
@@ -15,7 +16,7 @@ export function NextPayout({ amount, heading, account, obstacles, rule }: Payout
       ))}
       <p className="small soft">{rule}</p>
       <p>
-        <a className="btn" href="/dashboard?bank">
+        <a className="btn" href={`${href('/dashboard')}?bank`}>
           {account ? 'Change bank details' : 'Add bank details'}
         </a>
       </p>

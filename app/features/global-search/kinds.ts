@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { correctedSearch } from '#app/platform/text/effective-query.ts'
 import { marketplacePath } from '#app/features/search/schema.ts'
 import { previewPath } from '#app/features/materials/preview-path.ts'
@@ -20,9 +21,9 @@ export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
   return {
     m: previewPath(key),
     t: topicPath(key),
-    p: `/blog/${key}`,
-    c: `/course-details/${key}`,
-    s: `/service-details/${key}`,
+    p: href('/blog/:key', { key }),
+    c: href('/course-details/:id', { id: key }),
+    s: href('/service-details/:id', { id: key }),
   }[kind]
 }
 
@@ -37,10 +38,10 @@ export function listLink(
   return {
     m: { to: marketplacePath({ search: words, typed: query.typed }), label: `All materials ${forWords}` },
     t: { to: topicsPath({ search: words }), label: `All topics ${forWords}` },
-    p: { to: '/blog', label: 'All posts' },
+    p: { to: href('/blog'), label: 'All posts' },
     c: coursesTakeWords
       ? { to: coursesPath({ search: words }), label: `All courses ${forWords}` }
-      : { to: '/courses', label: 'All courses' },
-    s: { to: '/writing-services', label: 'All writing services' },
+      : { to: href('/courses'), label: 'All courses' },
+    s: { to: href('/writing-services'), label: 'All writing services' },
   }[kind]
 }

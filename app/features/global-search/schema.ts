@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { LONGEST_SEARCH } from '#app/features/shell/longest-search.ts'
@@ -23,5 +24,5 @@ export function parseGlobalSearch(parameters: URLSearchParams): GlobalSearchQuer
 
 /** Returns the address of a global search. */
 export function searchPath({ words, typed: values }: GlobalSearchQuery): string {
-  return `/search?${new URLSearchParams({ q: words, ...(values ? { typed: 'yes' } : {}) }).toString()}`
+  return `${href('/search')}?${new URLSearchParams({ q: words, ...(values ? { typed: 'yes' } : {}) }).toString()}`
 }

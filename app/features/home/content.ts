@@ -1,28 +1,29 @@
+import { href } from 'react-router'
 /** The home page's content in the specification's order and words (SPEC 2). */
 
 export const features = [
   {
     title: 'Research Materials Marketplace',
     text: 'Projects, care studies, seminars and proposals. Read part of each one free before you pay.',
-    to: '/marketplace',
+    to: href('/marketplace'),
     button: 'Browse Materials',
   },
   {
     title: 'Online Courses & WhatsApp Training',
     text: 'Small groups on WhatsApp, from choosing a topic to reading your SPSS output.',
-    to: '/courses',
+    to: href('/courses'),
     button: 'View Courses',
   },
   {
     title: 'Professional Writing Services',
     text: 'Tutoring, editing, formatting and statistics help for your own work.',
-    to: '/writing-services',
+    to: href('/writing-services'),
     button: 'See Services',
   },
   {
     title: 'Student Dashboard & Earnings',
     text: 'Your uploads, their reviews and your money in one place.',
-    to: '/dashboard',
+    to: href('/dashboard'),
     button: 'Open Dashboard',
   },
 ] as const

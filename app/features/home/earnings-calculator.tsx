@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { calculatorLimits, type EarningsExample } from './earnings-example.ts'
 
@@ -10,7 +11,7 @@ const fields = [
 export function EarningsCalculator({ example, platformPercent }: { example: EarningsExample; platformPercent: number }) {
   return (
     <div className="stack">
-      <form className="sum" action="/#earn">
+      <form className="sum" action={`${href('/')}#earn`}>
         {fields.map(({ name, label }) => (
           <p key={name} className="field">
             <label htmlFor={name}>{label}</label>

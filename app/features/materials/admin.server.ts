@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
@@ -36,7 +37,7 @@ function filterMaterials<Query extends Filters>(query: Query, address: ListAddre
 /** The admin section of the materials. */
 export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   table: 'research_materials',
-  path: '/admin/catalogue/materials',
+  path: href('/admin/catalogue/materials'),
   noun: 'material',
   fields: materialFields,
   schema: materialForm,

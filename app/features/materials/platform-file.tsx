@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -7,7 +7,7 @@ import type { Platform } from './platform-file.server.ts'
 
 /** The files that buyers of one of our works get, and the link to replace them. */
 export function PlatformFile({ material, platform: { files } }: { material: string; platform: Platform }) {
-  const form = `/admin/catalogue/materials/${material}/file`
+  const form = href('/admin/catalogue/materials/:id/file', { id: material })
   return (
     <section className="stack record" aria-labelledby="platform-file">
       <h2 id="platform-file">{files.length > 1 ? 'The files that buyers get' : 'The file that buyers get'}</h2>

@@ -1,4 +1,5 @@
+import { href } from 'react-router'
 /** Returns the address of a material. */
 export function previewPath(slug: string): string {
-  return `/material-preview/${slug}`
+  return href('/material-preview/:key', { key: slug })
 }

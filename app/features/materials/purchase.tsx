@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { useContext } from 'react'
 import { SellingContext } from '#app/services/orders.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -24,7 +25,7 @@ export function Purchase({
   const look = main ? 'btn go' : 'btn'
   if (where === 'here' && material.price === 0 && main) {
     return (
-      <form className="get-free stack" method="post" action={`/buy/${material.slug}`}>
+      <form className="get-free stack" method="post" action={href('/buy/:slug', { slug: material.slug })}>
         <AccountField />
         <input type="hidden" name="price" value="0" />
         <button className={look} name="intent" value="pay" aria-label={`Get it free: ${material.title}`}>
@@ -35,14 +36,24 @@ export function Purchase({
   }
   if (where === 'here' && material.price === 0) {
     return (
-      <a className={look} href={`/buy/${material.slug}`} rel="nofollow" aria-label={`Get it free: ${material.title}`}>
+      <a
+        className={look}
+        href={href('/buy/:slug', { slug: material.slug })}
+        rel="nofollow"
+        aria-label={`Get it free: ${material.title}`}
+      >
         Get it free
       </a>
     )
   }
   if (where === 'here') {
     return (
-      <a className={look} href={`/buy/${material.slug}`} rel="nofollow" aria-label={`Purchase ${material.title}`}>
+      <a
+        className={look}
+        href={href('/buy/:slug', { slug: material.slug })}
+        rel="nofollow"
+        aria-label={`Purchase ${material.title}`}
+      >
         Purchase
       </a>
     )

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Graph, ItemList, LearningResource, Product, WithContext } from 'schema-dts'
 import { getCategory } from './categories.ts'
 import { getPreviewSection } from './preview-section.ts'
@@ -95,7 +96,7 @@ export function catalogueStructuredData(materials: readonly MaterialCard[], site
     itemListElement: materials.slice(0, MAX_LISTED).map(({ slug }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
-      url: `${site}/material-preview/${slug}`,
+      url: `${site}${href('/material-preview/:key', { key: slug })}`,
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Enums } from '#app/services/database.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 
@@ -82,5 +83,7 @@ export function getRecord(kind: Kind, subject: string | null): string | null {
   if (subject === null || kind.startsWith('transfer')) {
     return null
   }
-  return kind === 'sale_not_there' ? `/admin/money/sales/${subject}` : `/admin/money/orders/${subject}`
+  return kind === 'sale_not_there'
+    ? href('/admin/money/sales/:id', { id: subject })
+    : href('/admin/money/orders/:id', { id: subject })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 
@@ -24,7 +24,7 @@ export function MaterialField({ label, required, defaultValue, error, onFound }:
   const list = useId()
   const [typed, setTyped] = useState('')
   useEffect(() => {
-    const search = `/admin/money/titles?${new URLSearchParams({ q: typed }).toString()}`
+    const search = `${href('/admin/money/titles')}?${new URLSearchParams({ q: typed }).toString()}`
     const waiting = setTimeout(() => {
       if (typed.trim() !== '') {
         void load(search)

@@ -1,30 +1,30 @@
-import { Link, useLocation } from 'react-router'
+import { href, Link, useLocation } from 'react-router'
 import { useAdminRoles } from '../console/admin-link.tsx'
 import { opens } from '../console/roles.ts'
 
 const groups = [
-  { label: 'Overview', pages: [{ to: '/admin/money', label: 'Overview' }] },
+  { label: 'Overview', pages: [{ to: href('/admin/money'), label: 'Overview' }] },
   {
     label: 'Sales',
     pages: [
-      { to: '/admin/money/orders', label: 'Orders' },
-      { to: '/admin/money/sales', label: 'All sales' },
-      { to: '/admin/money/queue', label: 'Unmatched' },
-      { to: '/admin/money/products', label: 'Product rules' },
+      { to: href('/admin/money/orders'), label: 'Orders' },
+      { to: href('/admin/money/sales'), label: 'All sales' },
+      { to: href('/admin/money/queue'), label: 'Unmatched' },
+      { to: href('/admin/money/products'), label: 'Product rules' },
     ],
   },
-  { label: 'Payouts', pages: [{ to: '/admin/money/payouts', label: 'Payouts' }] },
+  { label: 'Payouts', pages: [{ to: href('/admin/money/payouts'), label: 'Payouts' }] },
   {
     label: 'Accounting',
     pages: [
-      { to: '/admin/money/books', label: 'Books' },
-      { to: '/admin/money/paystack', label: 'Paystack' },
-      { to: '/admin/money/rules', label: 'Rules' },
+      { to: href('/admin/money/books'), label: 'Books' },
+      { to: href('/admin/money/paystack'), label: 'Paystack' },
+      { to: href('/admin/money/rules'), label: 'Rules' },
     ],
   },
 ] as const
 
-const isHere = (to: string, pathname: string) => (to === '/admin/money' ? pathname === to : pathname.startsWith(to))
+const isHere = (to: string, pathname: string) => (to === href('/admin/money') ? pathname === to : pathname.startsWith(to))
 
 /** The parts of Money, and the pages of the current one. */
 export function MoneyTabs() {

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { describeChange, Figure } from '#app/features/console/figure.tsx'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
@@ -26,7 +26,7 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
         </Figure>
         {overview && (
           <Figure label="Next payout" value={formatKobo(overview.payable_kobo)}>
-            <Link to="/admin/money/payouts">
+            <Link to={href('/admin/money/payouts')}>
               {overview.is_run_due ? 'due on' : 'on'} {formatDay(overview.run_day)}, {count(overview.payable, 'student')}
             </Link>
           </Figure>
@@ -36,7 +36,7 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
         <ul className="row">
           {overview.unmatched > 0 && (
             <li>
-              <Link to="/admin/money/queue">{count(overview.unmatched, 'unmatched sale')}</Link>
+              <Link to={href('/admin/money/queue')}>{count(overview.unmatched, 'unmatched sale')}</Link>
             </li>
           )}
           {overview.refunds > 0 && (
@@ -46,7 +46,7 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
           )}
           {overview.on_way > 0 && (
             <li>
-              <Link to="/admin/money/payouts">{count(overview.on_way, 'payout')} on the way</Link>
+              <Link to={href('/admin/money/payouts')}>{count(overview.on_way, 'payout')} on the way</Link>
             </li>
           )}
         </ul>

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -16,7 +16,7 @@ export function RefundsToSettle({ refunds }: { refunds: MoneyOverview['refunds_r
           <li key={row.id} data-row>
             <div>
               <p className="name">
-                <Link to={`/admin/money/sales/${row.sale_id}`}>{row.title}</Link>
+                <Link to={href('/admin/money/sales/:id', { id: row.sale_id })}>{row.title}</Link>
               </p>
               <p className="small soft">
                 {formatKobo(row.amount_kobo)} · order {row.order_reference} on {providerName(row.provider)} ·{' '}

@@ -1,4 +1,4 @@
-import { type RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
 import { lines, line, filled } from '#app/platform/forms/fields.ts'
 import { checkForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -43,7 +43,8 @@ export async function actOnRunTransfers(
     .filter((id) => typeof id === 'string')
     .join(' ')
   const reject = rejectWith({ ...submitted, payouts })
-  const done = (title: string, text?: string) => redirectWithToast(context, `/admin/money/payouts/${run.id}`, { title, text })
+  const done = (title: string, text?: string) =>
+    redirectWithToast(context, href('/admin/money/payouts/:id', { id: run.id }), { title, text })
   const tooLate = () => reject('That has changed. This is the current state.', 409)
   const away = () => reject('Paystack did not respond. Nothing was done; try again in a minute.', 502)
 
@@ -116,7 +117,7 @@ export async function actOnRunTransfers(
         return reject('Tick the payouts to send.', 400)
       }
       // Another window sent them. The form is gone, so the message is not beside it.
-      return redirectWithToast(context, `/admin/money/payouts/${run.id}`, {
+      return redirectWithToast(context, href('/admin/money/payouts/:id', { id: run.id }), {
         title: 'Nothing was sent',
         text: 'Those payouts are on their way by Paystack or in a file already.',
         kind: 'bad',

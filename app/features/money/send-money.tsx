@@ -1,4 +1,4 @@
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -40,7 +40,7 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
   return (
     <section className="stack" aria-labelledby="send-money">
       <h2 id="send-money">Send the money</h2>
-      <fetcher.Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
+      <fetcher.Form method="post" action={href('/admin/money/payouts/:id', { id: run })} className="stack record" noValidate>
         <AccountField />
         {/* Enter in the password's field presses the first submit button; this one does nothing. */}
         <button type="submit" disabled hidden>

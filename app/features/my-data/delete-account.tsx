@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { passwordOnly } from '../accounts/schema.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -50,7 +51,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
         <summary>
           I want to delete my account <span>Continue</span>
         </summary>
-        <form className="stack" method="post" action="/dashboard/my-data" noValidate>
+        <form className="stack" method="post" action={href('/dashboard/my-data')} noValidate>
           <AccountField />
           <ErrorSummary
             error={

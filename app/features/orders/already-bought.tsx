@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 
@@ -19,11 +20,11 @@ export function AlreadyBought({ bought, isFree }: { bought: Bought; isFree: bool
 /** The button that opens the page of an order with its file. */
 export function OpenFile({ bought }: { bought: Bought }) {
   return 'token' in bought ? (
-    <a className="btn go" href={`/orders/${bought.token}`} rel="nofollow">
+    <a className="btn go" href={href('/orders/:token', { token: bought.token })} rel="nofollow">
       Open your file
     </a>
   ) : (
-    <form method="post" action="/orders">
+    <form method="post" action={href('/orders')}>
       <AccountField />
       <input type="hidden" name="id" value={bought.id} />
       <button className="btn go" name="intent" value="open">

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ReactNode } from 'react'
 import type { OrderSeen } from '#app/services/orders.ts'
 
@@ -18,7 +19,7 @@ export function NextSteps({ order, citation, children }: { order: OrderSeen; cit
               'Keep the address of this page: it leads to the file again.'
             ) : (
               <>
-                Keep this page, or type your email under <a href="/orders">Your orders</a>, on any phone.
+                Keep this page, or type your email under <a href={href('/orders')}>Your orders</a>, on any phone.
               </>
             )}{' '}
             Keep its link to yourself: anyone with it can get the file. A PDF carries the number of this order at the foot of each
@@ -40,7 +41,7 @@ export function NextSteps({ order, citation, children }: { order: OrderSeen; cit
           <h3>Something wrong?</h3>
           {children || (
             <p>
-              <a href="/support">Write to us</a> with the number of this order.
+              <a href={href('/support')}>Write to us</a> with the number of this order.
             </p>
           )}
         </li>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** A work of the signed-in user; `upload` is the one from which it was published, or null if that was deleted. */
 export type OwnWork = { upload: string | null }
 
@@ -16,11 +17,11 @@ export function ThisIsYourWork({ own }: { own: OwnWork }) {
 /** The button that opens the file that the author sent, or the list of uploads without it. */
 export function OpenUpload({ own: { upload } }: { own: OwnWork }) {
   return upload === null ? (
-    <a className="btn go" href="/upload-materials">
+    <a className="btn go" href={href('/upload-materials')}>
       Open your uploads
     </a>
   ) : (
-    <a className="btn go" href={`/upload-materials/${upload}/file`}>
+    <a className="btn go" href={href('/upload-materials/:id/file', { id: upload })}>
       Open your file
     </a>
   )

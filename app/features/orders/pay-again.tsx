@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { OrderSeen } from '#app/services/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -15,7 +16,7 @@ export function PayAgain({ order }: { order: OrderSeen }) {
     return null
   }
   return (
-    <form method="post" action={`/buy/${order.slug}`}>
+    <form method="post" action={href('/buy/:slug', { slug: order.slug })}>
       <AccountField />
       <input type="hidden" name="address" value={order.email} />
       <input type="hidden" name="price" value={order.price} />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { chatWith } from '#app/platform/text/whatsapp.ts'
 
 /** How buyers reach a person: the WhatsApp number and the office hours of the settings (SPEC 2, contact). */
@@ -9,7 +10,7 @@ export function ProblemPaying({ help: { whatsapp, hours }, message }: { help: He
     <p className="small">
       <b>Problem paying?</b>{' '}
       {whatsapp === '' ? (
-        <a href="/contact">Write to us</a>
+        <a href={href('/contact')}>Write to us</a>
       ) : (
         <>
           WhatsApp{' '}

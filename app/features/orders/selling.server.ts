@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { siteContext } from '#app/services/site.server.ts'
 import type { Orders } from '#app/services/orders.ts'
@@ -18,7 +19,7 @@ export function getOrders(context: Readonly<RouterContextProvider>): Orders {
 /** Returns the 404 to throw for an invalid token; it is the same for every wrong one. */
 export function noSuchOrder() {
   return notFound('Order not found', 'The link is incomplete, or the order was never paid and has been deleted.', {
-    to: '/orders',
+    to: href('/orders'),
     label: 'Find your orders by email',
   })
 }

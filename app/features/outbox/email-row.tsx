@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { ConfirmButton } from '../console/confirm-button.tsx'
 import { buyerAddress, studentAddress } from '../console/person-addresses.ts'
@@ -30,7 +30,7 @@ export function EmailRow({ email, isNamed = false }: { email: EmailLine; isNamed
           </p>
         )}
         {dead_at && (
-          <Form method="post" action="/admin/mails">
+          <Form method="post" action={href('/admin/mails')}>
             <AccountField />
             <input type="hidden" name="id" value={id} />
             <ConfirmButton

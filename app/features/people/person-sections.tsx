@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -25,7 +25,7 @@ export function PersonOrders({ orders, count, email }: { orders: Person['orders'
             return (
               <li key={order.id} data-row>
                 <Line
-                  to={`/admin/money/orders/${order.id}`}
+                  to={href('/admin/money/orders/:id', { id: order.id })}
                   name={order.title}
                   details={[
                     order.reference,
@@ -50,7 +50,9 @@ export function PersonOrders({ orders, count, email }: { orders: Person['orders'
       )}
       {count > orders.length && email && (
         <p>
-          <Link to={`/admin/money/orders?${new URLSearchParams({ search: email }).toString()}`}>All {count} orders</Link>
+          <Link to={`${href('/admin/money/orders')}?${new URLSearchParams({ search: email }).toString()}`}>
+            All {count} orders
+          </Link>
         </p>
       )}
     </section>
@@ -74,7 +76,7 @@ export function PersonUploads({ uploads }: { uploads: readonly Upload[] }) {
             const badge = statusBadge(upload_status)
             return (
               <li key={id} data-row>
-                <Line to={`/admin/reviews/${id}`} name={title} details={formatDay(created_at)}>
+                <Line to={href('/admin/reviews/:id', { id })} name={title} details={formatDay(created_at)}>
                   <span className={`badge ${badge.look}`}>
                     <Icon name={badge.icon} />
                     {badge.label}
@@ -105,7 +107,7 @@ export function PersonPayouts({ payouts }: { payouts: Person['payouts'] }) {
           {payouts.map(({ id, run_id, amount_kobo, created_at, paid_at, returned_at }) => (
             <li key={id} data-row>
               <Line
-                to={`/admin/money/payouts/${run_id}`}
+                to={href('/admin/money/payouts/:id', { id: run_id })}
                 name={formatKobo(amount_kobo)}
                 details={
                   returned_at

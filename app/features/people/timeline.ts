@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { orderBadge } from '../orders/admin-labels.ts'
 import { describeEmail } from '../outbox/labels.ts'
@@ -28,7 +29,12 @@ const sentences: Record<PersonEvent['kind'], (title: string, money: string, stat
 /** Describes a refund, a dispute, a decision or a sale, with its page. */
 function describeEvent({ kind, at, title, record, amount_kobo, currency, state }: PersonEvent): TimelineEntry {
   const what = sentences[kind](title, formatPaid(amount_kobo ?? 0, currency ?? 'NGN'), state ?? '')
-  const page = kind === 'sale' ? '/admin/money/sales' : kind.startsWith('review.') ? '/admin/reviews' : '/admin/money/orders'
+  const page =
+    kind === 'sale'
+      ? href('/admin/money/sales')
+      : kind.startsWith('review.')
+        ? href('/admin/reviews')
+        : href('/admin/money/orders')
   return { at, what, to: `${page}/${record}` }
 }
 
@@ -52,18 +58,22 @@ export function getTimeline({ person, uploads, emails, since }: Sources): Timeli
         order.paid_at && order.paid_kobo !== null
           ? `Paid ${formatPaid(order.paid_kobo, order.paid_currency)} for ${order.title}`
           : `Ordered ${order.title}: ${orderBadge(order).label}`,
-      to: `/admin/money/orders/${order.id}`,
+      to: href('/admin/money/orders/:id', { id: order.id }),
     })),
     ...person.events.map(describeEvent),
     ...person.payouts.flatMap(({ run_id, amount_kobo, created_at, paid_at, returned_at }) => {
-      const to = `/admin/money/payouts/${run_id}`
+      const to = href('/admin/money/payouts/:id', { id: run_id })
       return [
         { at: created_at, what: `Payout of ${formatKobo(amount_kobo)} confirmed`, to },
         ...(paid_at ? [{ at: paid_at, what: `Payout of ${formatKobo(amount_kobo)} paid`, to }] : []),
         ...(returned_at ? [{ at: returned_at, what: `Payout of ${formatKobo(amount_kobo)} came back`, to }] : []),
       ]
     }),
-    ...uploads.map(({ id, title, created_at }) => ({ at: created_at, what: `Uploaded ${title}`, to: `/admin/reviews/${id}` })),
+    ...uploads.map(({ id, title, created_at }) => ({
+      at: created_at,
+      what: `Uploaded ${title}`,
+      to: href('/admin/reviews/:id', { id }),
+    })),
     ...emails.map(({ template, sent_at, dead_at, created_at }) => ({
       at: sent_at ?? dead_at ?? created_at,
       what: `Email "${describeEmail(template)}" ${sent_at ? 'sent' : dead_at ? 'failed' : 'waits'}`,

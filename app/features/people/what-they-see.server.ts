@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { describeDownloadLimit, isBeingVerified } from '#app/services/orders.ts'
 import { type DashboardWords, describeDashboard } from '../dashboard/describe-dashboard.server.ts'
 import { describePayout, type PayoutWords } from '../earnings/describe-payout.server.ts'
@@ -37,7 +38,9 @@ export function getStudentView({ student }: Pick<Person, 'student'>, { rules, ho
   }
   const { earnings, uploads } = student
   const bank = withNumber(student.bank)
-  const published = uploads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, `/material/${slug}`] as const]))
+  const published = uploads.flatMap(({ id, slug }) =>
+    slug === null ? [] : [[id, href('/material/:key', { key: slug })] as const],
+  )
   const dashboard = describeDashboard({
     profile: { first_name: student.first_name, last_name: student.last_name, Institition: student.institution },
     uploads,

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { type Backend, backendContext } from '#app/services/backend.server.ts'
@@ -123,7 +124,9 @@ export function shownAvatar(userId: string, avatarUrl: string | null): string | 
   }
   const { pathname, searchParams } = new URL(avatarUrl)
   const version = searchParams.get('v') ?? ''
-  return pathname === publicPath(userId) && /^[0-9a-f]{12}$/.test(version) ? `/avatars/${userId}?v=${version}` : null
+  return pathname === publicPath(userId) && /^[0-9a-f]{12}$/.test(version)
+    ? `${href('/avatars/:userId', { userId })}?v=${version}`
+    : null
 }
 
 /** Returns the picture of an account if we encoded the stored file, or null. */

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ReactNode } from 'react'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -32,7 +33,7 @@ export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, b
       {...(errors ? { open: true, className: 'here' } : { popover: 'auto' })}
     >
       <h2 id="edit-profile-title">Edit Profile</h2>
-      <form className="stack" method="post" action="/dashboard" encType="multipart/form-data" noValidate>
+      <form className="stack" method="post" action={href('/dashboard')} encType="multipart/form-data" noValidate>
         <AccountField />
         <div className="row portrait">
           {avatar}
@@ -89,7 +90,7 @@ export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, b
         <p className="row">
           <button className="btn go">Save Changes</button>
           {errors ? (
-            <a className="btn bare" href="/dashboard">
+            <a className="btn bare" href={href('/dashboard')}>
               Cancel
             </a>
           ) : (

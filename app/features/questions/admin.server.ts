@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type ListAddress, readPage } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
@@ -48,7 +49,7 @@ export async function adoptQuestions(admin: CurrentUser): Promise<number> {
 /** The admin section of the questions. */
 export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   table: 'faq_questions',
-  path: '/admin/texts/questions',
+  path: href('/admin/texts/questions'),
   noun: 'question',
   fields: questionFields,
   schema: questionForm,

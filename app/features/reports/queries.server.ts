@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Client } from '#app/services/backend.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -51,7 +52,7 @@ export async function findThing(client: Client, parameters: URLSearchParams): Pr
   return null
 }
 
-const readPage = (slug: string) => `/material-preview/${slug}`
+const readPage = (slug: string) => href('/material-preview/:key', { key: slug })
 
 /** Returns the time of this user's report of the item, if it is still open. Throws if the backend failed. */
 export async function getOpenReport(user: CurrentUser, { id }: Thing): Promise<string | null> {

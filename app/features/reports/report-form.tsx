@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { useId } from 'react'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -19,7 +20,7 @@ export function ReportForm({ kind, id, values, errors }: Props) {
   const fields = formFields(reportForm(kind), values, errors)
   const reasonError = useId()
   return (
-    <form className="stack" method="post" action={`/report?${kind}=${id}`} noValidate>
+    <form className="stack" method="post" action={`${href('/report')}?${kind}=${id}`} noValidate>
       <AccountField />
       <fieldset className="stack" aria-describedby={errors.reason ? reasonError : undefined}>
         <legend>What is wrong with it?</legend>

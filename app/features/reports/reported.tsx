@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea } from '#app/ui/field.tsx'
@@ -21,17 +21,17 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
         {['a comment', author_name || 'A student', author_school].filter(Boolean).join(' · ')} ·{' '}
         {hidden ? (
           <>
-            <AdminLink to={`/admin/catalogue/materials/${material_id}`}>{title}</AdminLink> · not on the site now
+            <AdminLink to={href('/admin/catalogue/materials/:id', { id: material_id })}>{title}</AdminLink> · not on the site now
           </>
         ) : (
-          <a href={`/material-preview/${slug}#comments`}>{title}</a>
+          <a href={`${href('/material-preview/:key', { key: slug })}#comments`}>{title}</a>
         )}
       </p>
     </div>
   ) : (
     <div>
       <p className="name">
-        <AdminLink to={`/admin/catalogue/materials/${material_id}`}>{title}</AdminLink>
+        <AdminLink to={href('/admin/catalogue/materials/:id', { id: material_id })}>{title}</AdminLink>
       </p>
       <p className="small soft">a material{hidden && ' · not on the site now'}</p>
     </div>

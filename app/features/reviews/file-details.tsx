@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { formatSize, getProgramme } from '../materials/study-details.ts'
@@ -30,7 +31,7 @@ export function FileMetadata({ review, reading }: { review: Review; reading: boo
         </p>
       ) : (
         <p className="row">
-          <a className="btn" href={`/upload-materials/${upload.id}/file`} download>
+          <a className="btn" href={href('/upload-materials/:id/file', { id: upload.id })} download>
             Download {upload.file_name}
           </a>
           <span className="small soft">{details.join(' · ')}</span>
@@ -110,7 +111,9 @@ export function EarlierUploadsList({ seen }: { seen: EarlierUploads[] | null }) 
       <ul className="seen">
         {seen.map(({ kind, id, title, status, same_file, same_title, same_student, sent_at }) => (
           <li key={id}>
-            <a href={kind === 'material' ? `/admin/catalogue/materials/${id}` : `/admin/reviews/${id}`}>{title}</a>
+            <a href={kind === 'material' ? href('/admin/catalogue/materials/:id', { id }) : href('/admin/reviews/:id', { id })}>
+              {title}
+            </a>
             <br />
             {[
               same_file && same_title ? 'the same file and title' : same_file ? 'the same file' : 'the same title',

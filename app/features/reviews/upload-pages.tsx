@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { TextBlock } from '#app/services/reading.ts'
 import type { Review } from './queries.server.ts'
 import { WholeText } from './whole-text.tsx'
@@ -25,7 +26,7 @@ export function UploadPages({ review: { upload, read } }: { review: Review }) {
           {pages.map((page) => (
             <li key={page}>
               <img
-                src={`/admin/reviews/${upload.id}/pages/${page}`}
+                src={href('/admin/reviews/:id/pages/:number', { id: upload.id, number: String(page) })}
                 alt={`Page ${page}`}
                 width={WIDTH}
                 height={HEIGHT}

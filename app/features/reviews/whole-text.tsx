@@ -1,4 +1,4 @@
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import type { TextBlock } from '#app/services/reading.ts'
 
 type Props = {
@@ -24,7 +24,7 @@ export function WholeText({ uploadId, beginning, canReadAll }: Props) {
               className="btn bare"
               type="button"
               aria-disabled={isLoading || undefined}
-              onClick={isLoading ? undefined : () => void load(`/admin/reviews/${uploadId}/text`)}
+              onClick={isLoading ? undefined : () => void load(href('/admin/reviews/:id/text', { id: uploadId }))}
             >
               {isLoading ? 'Reading...' : 'Read the whole text'}
             </button>

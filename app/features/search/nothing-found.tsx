@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { activeFilters } from './filters.tsx'
 import { marketplacePath, type MarketplaceQuery } from './schema.ts'
@@ -26,7 +27,7 @@ export function NothingFound({
               {label}
             </a>
           ))}
-          <a className={others.length > 0 ? 'btn' : 'btn go'} href="/marketplace">
+          <a className={others.length > 0 ? 'btn' : 'btn go'} href={href('/marketplace')}>
             Show all materials
           </a>
           <a className="btn" href={requestTo}>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { marketplaceLabels } from '#app/features/materials/categories.ts'
@@ -70,5 +71,5 @@ export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: st
       parameters.set(name, String(value))
     }
   }
-  return parameters.size > 0 ? `/marketplace?${parameters.toString()}` : '/marketplace'
+  return parameters.size > 0 ? `${href('/marketplace')}?${parameters.toString()}` : href('/marketplace')
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
@@ -20,7 +21,7 @@ export type ServiceLine = LineOf<typeof listServices>
 /** The admin section of the services. */
 export const serviceAdmin: RecordAdmin<'writing_services', ServiceForm> = {
   table: 'writing_services',
-  path: '/admin/catalogue/services',
+  path: href('/admin/catalogue/services'),
   noun: 'service',
   fields: serviceFields,
   schema: serviceForm,

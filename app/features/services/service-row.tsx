@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { NewTabLink } from '#app/ui/new-tab-link.tsx'
 import { Ruled } from '#app/ui/ruled.tsx'
 import type { Service } from './queries.server.ts'
@@ -6,7 +7,7 @@ import { serviceSubject, startingPrice, typeBadge } from './labels.ts'
 
 /** A service in the list. `chat` is the WhatsApp chat for orders. */
 export function ServiceRow({ service, chat }: { service: Service; chat: string }) {
-  const details = `/service-details/${service.id}`
+  const details = href('/service-details/:id', { id: service.id })
   return (
     <li>
       <Ruled subject={serviceSubject(service.service_type)} />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 export type Account = {
   /** auth.users.id, which the forms of the page name. */
   id: string
@@ -21,12 +22,12 @@ export function hasAccount(rootData: unknown): boolean {
 export function AccountMenu({ account, hasOrders }: { account: Account; hasOrders: boolean }) {
   const { id, name, email, picture, isAdmin } = account
   const pages = [
-    ['/dashboard', 'Dashboard'],
-    ['/dashboard#profile', 'Profile'],
-    hasOrders && ['/orders', 'Your orders'],
-    ['/saved', 'Saved works'],
-    ['/dashboard/security', 'Security'],
-    isAdmin && ['/admin', 'Admin console'],
+    [href('/dashboard'), 'Dashboard'],
+    [`${href('/dashboard')}#profile`, 'Profile'],
+    hasOrders && [href('/orders'), 'Your orders'],
+    [href('/saved'), 'Saved works'],
+    [href('/dashboard/security'), 'Security'],
+    isAdmin && [href('/admin'), 'Admin console'],
   ].filter((page) => page !== false)
   return (
     <>
@@ -46,7 +47,7 @@ export function AccountMenu({ account, hasOrders }: { account: Account; hasOrder
             {label}
           </a>
         ))}
-        <form method="post" action="/auth/sign-out">
+        <form method="post" action={href('/auth/sign-out')}>
           <button>Sign out</button>
         </form>
       </nav>

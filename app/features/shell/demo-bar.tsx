@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /**
  * The bar of a demo, which signs in as a student or as the admin. The process answers the form
  * (server/http/dev-demo.ts). In the admin console it also links to the page that removes the demo.
@@ -14,7 +15,7 @@ export function DemoBar({ inConsole }: { inConsole: boolean }) {
       <button className="btn" name="role" value="admin" aria-label="Enter as the admin">
         Admin
       </button>
-      {inConsole && <a href="/admin/demo">Remove the demo</a>}
+      {inConsole && <a href={href('/admin/demo')}>Remove the demo</a>}
     </form>
   )
 }

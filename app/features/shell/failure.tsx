@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { use } from 'react'
 import { ReferenceContext } from '#app/platform/log/reference.ts'
 
@@ -50,10 +51,10 @@ export function Failure({ status, address, error: response }: { status: number; 
         <a className="btn go" href={address}>
           Try again
         </a>
-        <a className="btn" href="/">
+        <a className="btn" href={href('/')}>
           Return to Home
         </a>
-        <a className="btn" href="/support">
+        <a className="btn" href={href('/support')}>
           Support
         </a>
       </p>

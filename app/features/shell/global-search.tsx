@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ReactNode } from 'react'
 import { Suggestions } from '#app/ui/suggestions.tsx'
 import { LONGEST_SEARCH } from './longest-search.ts'
@@ -17,7 +18,7 @@ type Props = {
  */
 export function GlobalSearchBox({ words, classes, children }: Props) {
   return (
-    <form className={classes.form} role="search" aria-label="Everything" action="/search">
+    <form className={classes.form} role="search" aria-label="Everything" action={href('/search')}>
       <p className={classes.field}>
         <input
           name="q"

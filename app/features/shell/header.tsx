@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '#app/ui/icon.tsx'
 import { ShopIcon } from '#app/ui/shop-icon.tsx'
@@ -36,7 +37,7 @@ export function Header({ name, account, hasOrders, withBox, isTill, search }: Pr
       >
         <Icon name="menu" />
       </button>
-      <a className="logo" href="/">
+      <a className="logo" href={href('/')}>
         {/* A phone has no space for it beside the search button or the lock. */}
         <span className={search || withBox || (import.meta.env.SSR && isTill) ? 'wide' : undefined}>
           <Icon name="lamp" />
@@ -56,7 +57,7 @@ export function Header({ name, account, hasOrders, withBox, isTill, search }: Pr
         </GlobalSearchBox>
       )}
       {search}
-      <a className="btn" href={account ? '/dashboard' : '/auth'}>
+      <a className="btn" href={account ? href('/dashboard') : href('/auth')}>
         {account ? 'Dashboard' : 'Sign In'}
       </a>
       {account && <AccountMenu account={account} hasOrders={hasOrders} />}

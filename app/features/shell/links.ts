@@ -1,7 +1,11 @@
+import type { Register } from 'react-router'
 import type { IconName } from '#app/ui/icon.tsx'
 
+/** An address of the site map. */
+type Address = keyof Register['pages']
+
 /** The sidebar, in the specification's order and words (SPEC 2). */
-export const sidebarLinks: readonly { to: string; label: string; icon: IconName }[] = [
+export const sidebarLinks: readonly { to: Address; label: string; icon: IconName }[] = [
   { to: '/', label: 'Home', icon: 'home' },
   { to: '/marketplace', label: 'Browse Materials', icon: 'books' },
   { to: '/upload-materials', label: 'Upload Materials', icon: 'upload' },
@@ -12,7 +16,7 @@ export const sidebarLinks: readonly { to: string; label: string; icon: IconName 
 ]
 
 type PublicPage = {
-  to: string
+  to: Address
   /** Its label in a column of the footer. */
   quick?: string
   support?: string
@@ -49,10 +53,10 @@ export const supportLinks = getColumn('support')
 /** Returns the addresses for the sitemap. */
 export const getListedPages = () => pages.flatMap(({ to, isListed = true }) => (isListed ? [to] : []))
 
-export const savedLink = { to: '/saved', label: 'Saved works' } as const
+export const savedLink = { to: '/saved', label: 'Saved works' } as const satisfies { to: Address; label: string }
 
 /** The link to a buyer's orders, where works are sold here. */
-export const ordersLink = { to: '/orders', label: 'Your orders' } as const
+export const ordersLink = { to: '/orders', label: 'Your orders' } as const satisfies { to: Address; label: string }
 
 /** Returns true if the path starts with the link; Home requires an exact match (SPEC 2). */
 export function isActive(to: string, pathname: string): boolean {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Footer, type FooterTexts } from './footer.tsx'
 
 /**
@@ -8,9 +9,9 @@ export function TillFooter({ texts, hasOrders }: { texts: FooterTexts; hasOrders
   return (
     <section className="till-foot small" aria-label="Before you pay">
       <p className="row">
-        <a href="/terms">Terms</a>
-        <a href="/support">Refunds</a>
-        <a href="/contact">Contact</a>
+        <a href={href('/terms')}>Terms</a>
+        <a href={href('/support')}>Refunds</a>
+        <a href={href('/contact')}>Contact</a>
         <a href="#top">Back to Top</a>
       </p>
       <p>All materials are guides and samples. We do not support plagiarism.</p>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { UnsentForm } from '#app/platform/forms/unsent-form.ts'
 import { signInPath } from '#app/platform/session/return-path.ts'
 
@@ -40,7 +41,12 @@ export function UnsentFormPage({ signedInAs, isOutdated, action, fields, hadFile
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
           <button className="btn go">Send it again</button>
-          <a className="btn" href={signedInAs ? '/dashboard#profile' : signInPath(action)} target="_blank" rel="noreferrer">
+          <a
+            className="btn"
+            href={signedInAs ? `${href('/dashboard')}#profile` : signInPath(action)}
+            target="_blank"
+            rel="noreferrer"
+          >
             {signedInAs ? 'Account that is signed in' : 'Sign in'}
           </a>
         </form>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { getListedPages } from '../shell/links.ts'
@@ -21,7 +22,7 @@ export function materialAddresses(client: Client, part: number): Promise<Address
   return publicCache.get(`sitemap:materials:${part}`, async () => {
     const { data } = await client.rpc('sitemap_materials', { part }).single().throwOnError()
     const { slugs, changed } = data
-    return slugs.map((slug, at) => ({ path: `/material-preview/${slug}`, changed: changed[at] ?? null }))
+    return slugs.map((slug, at) => ({ path: href('/material-preview/:key', { key: slug }), changed: changed[at] ?? null }))
   })
 }
 
@@ -38,9 +39,9 @@ export function pageAddresses(client: Client): Promise<Address[]> {
     ])
     return [
       ...getListedPages().map((path) => ({ path, changed: null })),
-      ...services.data.map(({ id, updated_at }) => ({ path: `/service-details/${id}`, changed: updated_at })),
-      ...courses.data.map(({ id, updated_at }) => ({ path: `/course-details/${id}`, changed: updated_at })),
-      ...posts.data.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })),
+      ...services.data.map(({ id, updated_at }) => ({ path: href('/service-details/:id', { id }), changed: updated_at })),
+      ...courses.data.map(({ id, updated_at }) => ({ path: href('/course-details/:id', { id }), changed: updated_at })),
+      ...posts.data.map(({ slug, updated_at }) => ({ path: href('/blog/:key', { key: slug }), changed: updated_at })),
     ]
   })
 }

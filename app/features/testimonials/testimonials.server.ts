@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, readPage } from '#app/platform/lists/keyset.server.ts'
@@ -105,7 +106,7 @@ export async function adoptTestimonials(admin: CurrentUser): Promise<number> {
 /** The admin section of the testimonials. */
 export const testimonialAdmin: RecordAdmin<'testimonials', TestimonialForm> = {
   table: 'testimonials',
-  path: '/admin/texts/testimonials',
+  path: href('/admin/texts/testimonials'),
   noun: 'testimonial',
   fields: testimonialFields,
   schema: testimonialForm,

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from 'react-router'
+import { data, href, type RouterContextProvider } from 'react-router'
 import { backendContext } from '#app/services/backend.server.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
@@ -59,7 +59,10 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
   try {
     const stored = await readGroup(admin, group)
     if (stored.version === submitted.version && (await saveGroup(admin, group, stored, values))) {
-      return redirectWithToast(context, `/admin/${section}/${group.id}`, { title: 'Saved', text: 'Visitors see it now.' })
+      return redirectWithToast(context, href(`/admin/${section}/:group`, { group: group.id }), {
+        title: 'Saved',
+        text: 'Visitors see it now.',
+      })
     }
     const now = await readGroup(admin, group)
     return data(
@@ -94,7 +97,10 @@ const thisYear = () => Number(dayInLagos(new Date()).slice(0, 4))
 function groupAt(section: TextGroup['section'], id: string): TextGroup {
   const group = textGroup(section, id)
   if (!group) {
-    throw notFound('Page Not Found', 'The console has no such texts.', { to: `/admin/${section}`, label: 'Back to the list' })
+    throw notFound('Page Not Found', 'The console has no such texts.', {
+      to: href(`/admin/${section}`),
+      label: 'Back to the list',
+    })
   }
   return group
 }

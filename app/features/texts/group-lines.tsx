@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Line } from '../console/admin-list.tsx'
 import { type TextGroup, textGroups } from './groups.ts'
@@ -31,7 +32,7 @@ export function GroupLines({ section, title, changed, sections = none }: Props) 
             return (
               <li key={id} data-row>
                 <Line
-                  to={`/admin/${section}/${id}`}
+                  to={href(`/admin/${section}/:group`, { group: id })}
                   name={name}
                   details={moment ? `${says} Changed ${formatDay(moment)}.` : says}
                 />

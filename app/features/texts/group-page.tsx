@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
@@ -24,11 +24,11 @@ type Props = {
 
 /** The form of a group of texts or settings. Claims are shown with the counted statistics. */
 export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, result }: Props) {
-  const here = `/admin/${group.section}/${group.id}`
+  const here = href(`/admin/${group.section}/:group`, { group: group.id })
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to={`/admin/${group.section}`}>{group.section === 'texts' ? 'Texts' : 'Settings'}</Link>
+        <Link to={href(`/admin/${group.section}`)}>{group.section === 'texts' ? 'Texts' : 'Settings'}</Link>
       </nav>
       <div className="row between">
         <h1 className="long">{group.title}</h1>

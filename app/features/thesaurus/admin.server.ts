@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { type ListAddress, readPage, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { BulkRecords } from '../console/bulk-records.server.ts'
@@ -27,7 +28,7 @@ export const SEARCHES = ['materials:', 'topics:near', 'search:']
 /** The admin section of the thesaurus. */
 export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
   table: 'thesaurus',
-  path: '/admin/catalogue/thesaurus',
+  path: href('/admin/catalogue/thesaurus'),
   noun: 'entry',
   fields: entryFields,
   schema: entryForm,

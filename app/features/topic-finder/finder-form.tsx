@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { programmes } from '../materials/programmes.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { FinderQuery } from './schema.ts'
@@ -5,7 +6,7 @@ import type { FinderQuery } from './schema.ts'
 /** The choices of a student, all optional, as a GET form. */
 export function FinderForm({ query, areas }: { query: FinderQuery; areas: readonly string[] }) {
   return (
-    <form className="stack finder-form" action="/find-a-topic#results">
+    <form className="stack finder-form" action={`${href('/find-a-topic')}#results`}>
       <div className="field">
         <label htmlFor="programme">Programme</label>
         <select id="programme" name="programme" defaultValue={query.programme}>

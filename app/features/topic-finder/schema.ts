@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { programmes } from '../materials/programmes.ts'
@@ -31,11 +32,11 @@ export function parseFinderQuery(parameters: URLSearchParams): FinderQuery {
 /** Returns the address of the page with these choices. */
 export function finderPath(query: FinderQuery): string {
   const chosen = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
-  return chosen ? `/find-a-topic?${chosen}` : '/find-a-topic'
+  return chosen ? `${href('/find-a-topic')}?${chosen}` : href('/find-a-topic')
 }
 
 /** Returns the address of a topic's outline for these choices. */
 export function outlinePath(topic: string, { programme, place }: Pick<FinderQuery, 'programme' | 'place'>): string {
   const parameters = new URLSearchParams({ topic, ...(programme ? { programme } : {}), ...(place ? { place } : {}) })
-  return `/find-a-topic/outline?${parameters.toString()}`
+  return `${href('/find-a-topic/outline')}?${parameters.toString()}`
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { BulkReplyTexts } from '../console/bulk-reply.ts'
 
 /** The toast after a request. */
@@ -38,7 +39,7 @@ export const specialties = [
 
 /** The page that answers several topic requests. */
 export const requestAnswer: BulkReplyTexts = {
-  list: { to: '/admin/people/requests', label: 'Topic requests' },
+  list: { to: href('/admin/people/requests'), label: 'Topic requests' },
   action: 'Answer',
   person: { one: 'student', many: 'students' },
   row: { one: 'request', many: 'requests' },

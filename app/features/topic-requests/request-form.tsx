@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
@@ -16,7 +17,7 @@ type Props = {
 export function RequestForm({ values, errors, today }: Props) {
   const fields = formFields(topicRequest(today), values, errors)
   return (
-    <form className="stack" method="post" action="/request-a-topic" noValidate>
+    <form className="stack" method="post" action={href('/request-a-topic')} noValidate>
       <AccountField />
       <TextArea label="Topic" {...fields.topic} hint="In your own words. Name the problem, who has it and where, if you know." />
       <div className="two">

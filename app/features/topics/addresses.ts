@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 type Address = { search?: string; area?: string; page?: number; typed?: boolean }
 
 /** Returns the address of the directory with a search, an area and a page (from 1). `typed`: without the thesaurus. */
@@ -15,7 +16,7 @@ export function topicsPath({ search, area, page = 1, typed = false }: Address): 
   if (typed) {
     parameters.set('typed', 'yes')
   }
-  return parameters.size > 0 ? `/topics-directory?${parameters.toString()}` : '/topics-directory'
+  return parameters.size > 0 ? `${href('/topics-directory')}?${parameters.toString()}` : href('/topics-directory')
 }
 
 /** Returns the address of one topic: the directory, searched for its words. */
@@ -25,5 +26,5 @@ export function topicPath(topic: string): string {
 
 /** Returns the address for requesting a topic, with the failed search already in the form. */
 export function requestPath(topic: string): string {
-  return `/request-a-topic?topic=${encodeURIComponent(topic)}`
+  return `${href('/request-a-topic')}?topic=${encodeURIComponent(topic)}`
 }

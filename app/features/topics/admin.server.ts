@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { type ListAddress, textPattern } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -29,7 +30,7 @@ function filterTopics<Query extends Filters>(query: Query, address: ListAddress,
 /** The admin section of the topics. They cannot be hidden: every topic is shown. */
 export const topicAdmin: RecordAdmin<'topics_directory', TopicForm> = {
   table: 'topics_directory',
-  path: '/admin/catalogue/topics',
+  path: href('/admin/catalogue/topics'),
   noun: 'topic',
   fields: topicFields,
   schema: topicForm,

@@ -1,6 +1,6 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { useState } from 'react'
-import { Form, useFetcher, useNavigation } from 'react-router'
+import { href, Form, useFetcher, useNavigation } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
@@ -55,7 +55,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
       <section className="stack">
         <h2>Export</h2>
         <p>The whole directory as a file. Change it in Excel or Sheets and import it again.</p>
-        <exporting.Form method="post" action="/admin/catalogue/topics/import" className="stack record" noValidate>
+        <exporting.Form method="post" action={href('/admin/catalogue/topics/import')} className="stack record" noValidate>
           <AccountField />
           <ErrorSummary error={rejected} />
           <PasswordField label="Your own password" error={rejected?.errors.password} />

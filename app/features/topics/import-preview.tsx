@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
+import { href, Form, Link, useNavigation } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Preview } from './preview.ts'
@@ -38,7 +38,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
       ) : (
         <p>Nothing is saved yet. When you import, all of it is saved, or nothing if something fails.</p>
       )}
-      <Form className="row" method="post" encType="multipart/form-data" action="/admin/catalogue/topics/import">
+      <Form className="row" method="post" encType="multipart/form-data" action={href('/admin/catalogue/topics/import')}>
         <AccountField />
         <textarea name="csv" hidden readOnly value={preview.text} aria-label="The file" />
         <input type="hidden" name="name" value={name} />
@@ -52,7 +52,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
                 : `Import ${(added.count + changed.count).toLocaleString('en-NG')} topics`}
           </button>
         )}
-        <Link className="btn" to="/admin/catalogue/topics/import">
+        <Link className="btn" to={href('/admin/catalogue/topics/import')}>
           Choose another file
         </Link>
       </Form>

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 
@@ -36,7 +36,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
               {undone_at ? (
                 <span className="badge">undone</span>
               ) : (
-                <Form method="post" action={`/admin/catalogue/topics/import/${id}`}>
+                <Form method="post" action={href('/admin/catalogue/topics/import/:id', { id })}>
                   <AccountField />
                   <button className="btn" name="intent" value="undo">
                     Undo import

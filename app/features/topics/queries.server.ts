@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { createHash } from 'node:crypto'
 import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
@@ -76,7 +77,7 @@ export function getDirectory(rows: readonly TopicRow[]): Directory {
  * permanently.
  */
 export function listAddress({ topics, version }: Directory): string | null {
-  return topics.length <= MAX_IN_A_BROWSER ? `/topics-directory/all.json?v=${version}` : null
+  return topics.length <= MAX_IN_A_BROWSER ? `${href('/topics-directory/all.json')}?v=${version}` : null
 }
 
 export type TopicPage = {

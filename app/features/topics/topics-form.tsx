@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Area } from './queries.server.ts'
 import { LONGEST_TOPIC } from './schema.ts'
 import { words } from './labels.ts'
@@ -18,7 +19,7 @@ export function TopicsForm({
   list: string | null
 }) {
   return (
-    <form className="find three" role="search" action="/topics-directory" id="find-topics" data-list={list ?? undefined}>
+    <form className="find three" role="search" action={href('/topics-directory')} id="find-topics" data-list={list ?? undefined}>
       <p className="field">
         <label className="sr" htmlFor="search">
           Search

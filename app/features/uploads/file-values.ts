@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/forms/account-field.ts'
 import { getTexts, putInto } from '#app/platform/forms/drafts.ts'
 import type { Arrived } from './use-sending.ts'
@@ -40,7 +41,7 @@ export async function readInto(
  */
 async function readFileValues({ uploadSession, sha256 }: Arrived, form: FormData): Promise<FileValues> {
   try {
-    const response = await fetch('/upload-materials/file-values', {
+    const response = await fetch(href('/upload-materials/file-values'), {
       method: 'POST',
       body: new URLSearchParams({ uploadSession, sha256, ...getTexts(form, (name) => name === ACCOUNT_FIELD) }),
     })

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { agreement } from './labels.ts'
 
@@ -16,7 +17,7 @@ export function MissingAgreements({ uploads, terms }: { uploads: readonly { id: 
         agree. By agreeing you say: {terms}
       </p>
       {uploads.map(({ id, title }) => (
-        <form key={id} className="row" method="post" action={`/upload-materials/${id}/agree`}>
+        <form key={id} className="row" method="post" action={href('/upload-materials/:id/agree', { id })}>
           <AccountField />
           <input type="hidden" name="version" value={agreement.version} />
           <b id={`agree-${id}`}>{title}</b>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { log } from '#app/platform/log/log.server.ts'
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
@@ -17,7 +18,7 @@ export type StoredFile = { body: ReadableStream<Uint8Array>; length: number | nu
  */
 export async function openStoredFile(context: Context, user: CurrentUser, filePath: string): Promise<StoredFile | null> {
   const backend = context.get(backendContext)
-  const address = filePath.split('/').map(encodeURIComponent).join('/')
+  const address = filePath.split('/').map(encodeURIComponent).join(href('/'))
   const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${address}`, {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${user.accessToken}` },
   })

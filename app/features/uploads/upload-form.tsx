@@ -1,6 +1,6 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary, SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { programmes } from '../materials/programmes.ts'
@@ -105,7 +105,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
         disabled={uploading}
         onChoose={chosen}
         onCancel={cancel}
-        address="/upload-materials"
+        address={href('/upload-materials')}
         status={uploading ? undefined : status}
       />
       <TextField
@@ -174,7 +174,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
       />
       {known.bank ? (
         <p className="card">
-          Money goes to {known.bank}. <a href="/dashboard?bank">Change it in your profile</a>
+          Money goes to {known.bank}. <a href={`${href('/dashboard')}?bank`}>Change it in your profile</a>
         </p>
       ) : (
         <details className="card" open>

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
@@ -44,7 +45,7 @@ export function UploadList({ uploads }: { uploads: ListedUpload[] | null }) {
   if (uploads === null) {
     return (
       <EmptyState title="Your uploads could not be loaded." hint="They are safe; only the list is missing.">
-        <a className="btn" href="/upload-materials">
+        <a className="btn" href={href('/upload-materials')}>
           Try again
         </a>
       </EmptyState>
@@ -59,7 +60,6 @@ export function UploadList({ uploads }: { uploads: ListedUpload[] | null }) {
 
 function UploadItem({ upload }: { upload: ListedUpload }) {
   const { id, title, badge, price, details, description, notes, asked, pending, due, withoutFile, remarks } = upload
-  const here = `/upload-materials/${id}`
   return (
     <article className="item">
       <div className="row">
@@ -82,7 +82,7 @@ function UploadItem({ upload }: { upload: ListedUpload }) {
         <p className="small">
           {due.late ? (
             <>
-              The answer was due by {due.on} and is late. <a href="/contact">Ask us about it</a>.
+              The answer was due by {due.on} and is late. <a href={href('/contact')}>Ask us about it</a>.
             </>
           ) : (
             `The answer is due by ${due.on}.`
@@ -92,7 +92,7 @@ function UploadItem({ upload }: { upload: ListedUpload }) {
       {remarks && <p className="small">{remarks}</p>}
       <div className="row">
         {pending && (
-          <a className={asked ? 'btn go' : 'btn'} href={`${here}/replace`}>
+          <a className={asked ? 'btn go' : 'btn'} href={href('/upload-materials/:id/replace', { id })}>
             Replace the file<span className="sr"> of {title}</span>
           </a>
         )}
@@ -102,7 +102,7 @@ function UploadItem({ upload }: { upload: ListedUpload }) {
           </a>
         )}
         {!withoutFile && (
-          <a className="btn bare" href={`${here}/file`} download>
+          <a className="btn bare" href={href('/upload-materials/:id/file', { id })} download>
             Download your file<span className="sr"> of {title}</span>
           </a>
         )}
@@ -112,7 +112,7 @@ function UploadItem({ upload }: { upload: ListedUpload }) {
               Withdraw<span className="sr"> {title}</span>
             </button>
             <dialog id={`withdraw-${id}`} popover="auto" aria-label="Withdraw this work">
-              <form className="stack" method="post" action={`${here}/withdraw`}>
+              <form className="stack" method="post" action={href('/upload-materials/:id/withdraw', { id })}>
                 <AccountField />
                 <h2>Withdraw this work?</h2>
                 <p>

@@ -2,7 +2,7 @@
  * A form names the account of its page (app/ui/account-field.tsx). Another tab can have signed out since then, or have
  * signed in as someone else: then nothing is saved, and the response has the text and says who is signed in.
  */
-import { data, type RouterContextProvider } from 'react-router'
+import { href, data, type RouterContextProvider } from 'react-router'
 import { userContext } from '../session/session.server.ts'
 import { ACCOUNT_FIELD } from './account-field.ts'
 import type { UnsentForm } from './unsent-form.ts'
@@ -39,7 +39,7 @@ export function keepText(
   const search = searchParams.size > 0 ? `?${searchParams.toString()}` : ''
   const unsent: UnsentForm = {
     ...reason,
-    action: (pathname.replace(/(\/_root|\/_)?\.data$/, '') || '/') + search,
+    action: (pathname.replace(/(\/_root|\/_)?\.data$/, '') || href('/')) + search,
     fields: fields.filter((field): field is [string, string] => typeof field[1] === 'string' && !field[0].endsWith('password')),
     hadFile: fields.some(([, value]) => typeof value !== 'string' && value.name !== ''),
   }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { RouterContextProvider } from 'react-router'
 import { siteContext } from '#app/services/site.server.ts'
@@ -45,7 +46,7 @@ function decodeValue(value: string): string | undefined {
  * Returns a Set-Cookie header: HttpOnly, SameSite=Lax; Secure if the site is reached by https. Age in seconds, 0
  * removes.
  */
-export function writeCookie(context: Context, name: CookieName, value: string, maxAge: number, path = '/'): string {
+export function writeCookie(context: Context, name: CookieName, value: string, maxAge: number, path = href('/')): string {
   const { secure } = context.get(siteContext)
   return stringifySetCookie({ name, value, path, httpOnly: true, sameSite: 'lax', maxAge, secure })
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 /** Maximum length of a return path, percent-encoded. The address must fit server/http/body-limit.ts. */
 const MAX_CHARS = 6000
 
@@ -40,5 +41,5 @@ export function storedReturnPath(back: string | null): string | null {
  */
 export function signInPath(back: string): string {
   const next = returnPath(back) ?? returnPath(back.split('?')[0])
-  return next ? `/auth?next=${encodeURIComponent(next)}` : '/auth'
+  return next ? `${href('/auth')}?next=${encodeURIComponent(next)}` : href('/auth')
 }

@@ -1,5 +1,5 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
-import { Form, Link, useNavigation } from 'react-router'
+import { href, Form, Link, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { findAccount, setRoles } from '#app/features/accounts/admin.server.ts'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     logFailure('Could not change a role', error)
     return reject(sentences.failed, 502)
   }
-  return redirectWithToast(context, `/admin/people/accounts/${params.id}`, {
+  return redirectWithToast(context, href('/admin/people/accounts/:id', { id: params.id }), {
     title: intent === 'give' ? 'The roles are saved' : 'This account is no longer an admin',
     text: 'The change is logged.',
   })
@@ -74,7 +74,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function noSuchAccount() {
   return notFound('Account not found', 'It may have been deleted, or the address is incomplete.', {
-    to: '/admin/people/accounts',
+    to: href('/admin/people/accounts'),
     label: 'Back to the accounts',
   })
 }
@@ -86,7 +86,8 @@ export default function Account({ loaderData: { account, canChangeRoles }, actio
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/people/accounts">Accounts</Link> · <Link to={`/admin/people/${account.id}`}>{account.name}</Link>
+        <Link to={href('/admin/people/accounts')}>Accounts</Link> ·{' '}
+        <Link to={href('/admin/people/:id', { id: account.id })}>{account.name}</Link>
       </nav>
       <div className="row between">
         <h1 className="long">{account.name}</h1>

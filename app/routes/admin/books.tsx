@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reject(sentences.fields, 400, errors)
     }
     await recordBank(admin, values)
-    return redirectWithToast(context, '/admin/money/books', { title: 'Recorded in the books' })
+    return redirectWithToast(context, href('/admin/money/books'), { title: 'Recorded in the books' })
   } catch (error) {
     logFailure('Could not record a bank entry', error)
     return reject(sentences.failed, 502)
@@ -83,7 +83,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
       <MoneyTabs />
       <div className="row between">
         <h1>Books</h1>
-        <Link className="btn" to="/admin/money/books/compare">
+        <Link className="btn" to={href('/admin/money/books/compare')}>
           Compare with a report
         </Link>
       </div>
@@ -108,10 +108,10 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
         <ExportForm
           key={day}
           files={[
-            { action: '/admin/money/books', intent: 'balances', title: `the balance sheet of ${formatDay(day)}` },
-            { action: '/admin/money/books', intent: 'sales', title: 'all sales' },
-            { action: '/admin/money/books', intent: 'books', title: 'all lines of the books' },
-            { action: '/admin/money/books', intent: 'runs', title: 'all payouts of all runs' },
+            { action: href('/admin/money/books'), intent: 'balances', title: `the balance sheet of ${formatDay(day)}` },
+            { action: href('/admin/money/books'), intent: 'sales', title: 'all sales' },
+            { action: href('/admin/money/books'), intent: 'books', title: 'all lines of the books' },
+            { action: href('/admin/money/books'), intent: 'runs', title: 'all payouts of all runs' },
           ]}
           fields={{ day }}
         />
@@ -140,7 +140,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
             .map((name) => (
               <tr key={name}>
                 <th scope="row">
-                  <Link to={`/admin/money/books?account=${name}`}>{accounts[name].label}</Link>
+                  <Link to={`${href('/admin/money/books')}?account=${name}`}>{accounts[name].label}</Link>
                 </th>
                 <td className="end">{shownBalance(name, balance(name))}</td>
               </tr>
@@ -152,7 +152,7 @@ function Sheet({ sheet, day }: { sheet: { account: string; balance_kobo: number 
           ? 'It balances to the kobo: money held and fees paid equal money owed and earned.'
           : `It does not balance: ${signedKobo(sum)} too much. Tell the person who maintains Lamplight.`}{' '}
         Lamplight keeps {signedKobo(0 - balance('platform') - balance('fees'))} after fees.{' '}
-        <Link to="/admin/money#balance">Balance over time</Link>
+        <Link to={`${href('/admin/money')}#balance`}>Balance over time</Link>
       </p>
     </section>
   )
@@ -171,7 +171,11 @@ function Lines({ account, of, lines }: LinesProps) {
       {of && (
         <nav className="tabs" aria-label="Accounts of the student">
           {(['waiting', 'available'] as const).map((name) => (
-            <Link key={name} to={`/admin/money/books?account=${name}&of=${of}`} aria-current={name === account || undefined}>
+            <Link
+              key={name}
+              to={`${href('/admin/money/books')}?account=${name}&of=${of}`}
+              aria-current={name === account || undefined}
+            >
               {accounts[name].label}
             </Link>
           ))}
@@ -188,7 +192,7 @@ function Lines({ account, of, lines }: LinesProps) {
               <div>
                 <p className="name">
                   {['sale', 'clearing', 'held', 'released', 'reversal'].includes(line.kind) ? (
-                    <Link to={`/admin/money/sales/${line.subject}`}>{line.title ?? kinds[line.kind]}</Link>
+                    <Link to={href('/admin/money/sales/:id', { id: line.subject })}>{line.title ?? kinds[line.kind]}</Link>
                   ) : (
                     (line.title ?? kinds[line.kind])
                   )}

@@ -1,4 +1,4 @@
-import { Link, redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { buyerAddress, studentAddress } from '#app/features/console/person-addresses.ts'
 import { noteAction } from '#app/features/people/note-action.server.ts'
@@ -48,7 +48,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function noSuchBuyer() {
   return notFound('Buyer not found', 'No order has this email address. A letter of it may be missing.', {
-    to: '/admin/money/orders',
+    to: href('/admin/money/orders'),
     label: 'Back to the orders',
   })
 }
@@ -59,7 +59,7 @@ export default function Buyer({ loaderData: { person, emails, noteId, orders, ti
   return (
     <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/money/orders">Orders</Link>
+        <Link to={href('/admin/money/orders')}>Orders</Link>
       </nav>
       <div className="row between">
         <h1 className="long">{person.email}</h1>

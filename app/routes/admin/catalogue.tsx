@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line } from '#app/features/console/admin-list.tsx'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -12,13 +13,21 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', des
 
 /** The sections of the catalogue. */
 const shelves = [
-  { to: '/admin/catalogue/materials', label: 'Materials', says: 'What is on sale or free, with the part that visitors read.' },
-  { to: '/admin/catalogue/posts', label: 'Posts', says: 'The blog, with its pictures and drafts.' },
-  { to: '/admin/catalogue/courses', label: 'Courses', says: 'Trainings in WhatsApp groups.' },
-  { to: '/admin/catalogue/services', label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
-  { to: '/admin/catalogue/topics', label: 'Topics', says: 'The free directory, one by one or from a CSV file.' },
-  { to: '/admin/catalogue/thesaurus', label: 'Thesaurus', says: 'What else to look for when a term is searched.' },
-  { to: '/admin/catalogue/missed-searches', label: 'Missed searches', says: 'What visitors searched for and did not find.' },
+  {
+    to: href('/admin/catalogue/materials'),
+    label: 'Materials',
+    says: 'What is on sale or free, with the part that visitors read.',
+  },
+  { to: href('/admin/catalogue/posts'), label: 'Posts', says: 'The blog, with its pictures and drafts.' },
+  { to: href('/admin/catalogue/courses'), label: 'Courses', says: 'Trainings in WhatsApp groups.' },
+  { to: href('/admin/catalogue/services'), label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },
+  { to: href('/admin/catalogue/topics'), label: 'Topics', says: 'The free directory, one by one or from a CSV file.' },
+  { to: href('/admin/catalogue/thesaurus'), label: 'Thesaurus', says: 'What else to look for when a term is searched.' },
+  {
+    to: href('/admin/catalogue/missed-searches'),
+    label: 'Missed searches',
+    says: 'What visitors searched for and did not find.',
+  },
 ] as const
 
 export default function Catalogue() {

@@ -1,4 +1,4 @@
-import { data, Form, useLocation } from 'react-router'
+import { href, data, Form, useLocation } from 'react-router'
 import {
   commentParts,
   decideComment,
@@ -124,7 +124,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
                 {[author_name || 'A student', author_school, ...buyerLabels({ has_bought, stars }), formatDay(created_at)]
                   .filter(Boolean)
                   .join(' · ')}{' '}
-                · <a href={`/material-preview/${slug}#comments`}>{title}</a>
+                · <a href={`${href('/material-preview/:key', { key: slug })}#comments`}>{title}</a>
               </p>
             </div>
             <Form method="post" action={pathname + search} className="row aside" preventScrollReset>

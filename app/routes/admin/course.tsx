@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { courseAdmin } from '#app/features/courses/admin.server.ts'
@@ -21,7 +22,7 @@ const initial = { status: 'draft' }
 export default function Course({ loaderData: { stored, controls }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/catalogue/courses', label: 'Courses' }}
+      back={{ to: href('/admin/catalogue/courses'), label: 'Courses' }}
       newTitle="New course"
       name={stored?.fields.title ?? ''}
       stored={stored}
@@ -33,7 +34,7 @@ export default function Course({ loaderData: { stored, controls }, actionData, p
       hides={false}
       hiddenAs={stored?.fields.status}
       plans={(stored?.fields ?? initial).status === 'draft'}
-      {...(params.id ? { publicPath: `/course-details/${params.id}` } : {})}
+      {...(params.id ? { publicPath: href('/course-details/:id', { id: params.id }) } : {})}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { unreadCounted } from '#app/features/console/lists.server.ts'
 import type { Column } from '#app/features/console/record-table.tsx'
@@ -65,7 +66,7 @@ export default function Courses({ loaderData: { address, page, actions }, action
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Title"
-      create={{ to: '/admin/catalogue/courses/new', label: 'New course' }}
+      create={{ to: href('/admin/catalogue/courses/new'), label: 'New course' }}
       empty={{ title: 'No course here.', hint: 'Trainings in a WhatsApp group. Visitors see the active ones.' }}
       getKey={({ id }) => id}
       total={{ count: page.count, one: 'course', many: 'courses' }}
@@ -74,7 +75,7 @@ export default function Courses({ loaderData: { address, page, actions }, action
     >
       {({ id, title, whatsapp_link }) => (
         <>
-          <RecordName to={`/admin/catalogue/courses/${id}`} name={title} />
+          <RecordName to={href('/admin/catalogue/courses/:id', { id })} name={title} />
           {!whatsappLink(whatsapp_link) && <p className="small soft">{NO_LINK}</p>}
         </>
       )}

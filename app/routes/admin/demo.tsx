@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { href, data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { settings } from '#app/features/settings/queries.server.ts'
@@ -14,7 +14,7 @@ import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/demo'
 
-const noDemo = () => notFound('No demo', 'There is no demo here.', { to: '/admin', label: 'Back to Today' })
+const noDemo = () => notFound('No demo', 'There is no demo here.', { to: href('/admin'), label: 'Back to Today' })
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data(actionResult(sentences.failed), { status: 503 })
   }
   publicCache.invalidate('')
-  return redirectWithToast(context, '/admin', {
+  return redirectWithToast(context, href('/admin'), {
     title: 'The demo is removed',
     text: 'Products, outlines, texts and your own account are still here.',
   })

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { href, data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Findings } from '#app/features/doctor/findings.tsx'
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const failure = await context.get(siteContext).doctor.sendTestMail(admin.email)
   return failure === null
-    ? redirectWithToast(context, '/admin/doctor', {
+    ? redirectWithToast(context, href('/admin/doctor'), {
         title: 'The mail server accepted it',
         text: `Check that it arrives at ${admin.email}.`,
       })

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, Link, Outlet, useLocation, useRouteError } from 'react-router'
+import { href, isRouteErrorResponse, Link, Outlet, useLocation, useRouteError } from 'react-router'
 import { Failure } from '#app/features/shell/failure.tsx'
 import { UnsentFormPage } from '#app/features/shell/unsent-form-page.tsx'
 import { getUnsentForm } from '#app/platform/forms/unsent-form.ts'
@@ -27,7 +27,7 @@ export function ErrorBoundary() {
         <h1>Not for your role</h1>
         <p>Your admin role does not open this page. An owner can change it at People, Accounts.</p>
         <p>
-          <Link className="btn go" to="/admin">
+          <Link className="btn go" to={href('/admin')}>
             Back to Today
           </Link>
         </p>

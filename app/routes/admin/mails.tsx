@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { AdminList } from '#app/features/console/admin-list.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -36,7 +37,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not send an email again', error)
     return reject(sentences.failed, 502)
   }
-  return redirectWithToast(context, '/admin/mails', { title: 'It is sent again', text: 'This page shows whether it arrives.' })
+  return redirectWithToast(context, href('/admin/mails'), {
+    title: 'It is sent again',
+    text: 'This page shows whether it arrives.',
+  })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Emails', description: 'Admin console.', index: false })

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { href, data, Link } from 'react-router'
 import { readRecord } from '#app/features/console/record-action.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
@@ -15,7 +15,7 @@ import type { Route } from './+types/material-file'
 
 function noSuchMaterial() {
   return notFound('Material not found', 'It does not exist any more, or is a student’s: then its file comes from the review.', {
-    to: '/admin/catalogue/materials',
+    to: href('/admin/catalogue/materials'),
     label: 'Materials',
   })
 }
@@ -58,7 +58,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
     )
   }
   invalidateMaterials()
-  return redirectWithToast(context, `/admin/catalogue/materials/${id}`, {
+  return redirectWithToast(context, href('/admin/catalogue/materials/:id', { id }), {
     title: 'The file is there',
     text: 'It can be sold here now.',
   })
@@ -71,7 +71,7 @@ export default function MaterialFile({ loaderData: { id, title, platform: house,
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to={`/admin/catalogue/materials/${id}`}>{title}</Link>
+        <Link to={href('/admin/catalogue/materials/:id', { id })}>{title}</Link>
       </nav>
       <h1>{file ? 'Replace the file' : 'Add a file'}</h1>
       <ErrorSummary error={actionData && { text: actionData.error }} />

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
@@ -35,7 +35,7 @@ export default function Material({ loaderData: { stored, controls, platform }, a
   const needsFile = platform !== null && !platform.is_of_student && platform.files.length === 0
   return (
     <RecordPage
-      back={{ to: '/admin/catalogue/materials', label: 'Materials' }}
+      back={{ to: href('/admin/catalogue/materials'), label: 'Materials' }}
       newTitle="New material"
       name={stored?.fields.title ?? ''}
       stored={stored}
@@ -45,7 +45,7 @@ export default function Material({ loaderData: { stored, controls, platform }, a
       duplicates
       hiddenAs="draft"
       after={platform && !platform.is_of_student && params.id && <PlatformFile material={params.id} platform={platform} />}
-      {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
+      {...(stored?.fields.slug ? { publicPath: href('/material-preview/:key', { key: stored.fields.slug }) } : {})}
     >
       {({ sold_here }, tick) => ({
         sold_here: (
@@ -60,11 +60,12 @@ export default function Material({ loaderData: { stored, controls, platform }, a
             <TickField
               label={sold_here.label}
               hint={
-                !stored ? (
+                !stored || !params.id ? (
                   'Save the draft first, then add the file that buyers get.'
                 ) : needsFile ? (
                   <>
-                    It needs a file first. <Link to={`/admin/catalogue/materials/${params.id}/file`}>Add a file</Link>
+                    It needs a file first.{' '}
+                    <Link to={href('/admin/catalogue/materials/:id/file', { id: params.id })}>Add a file</Link>
                   </>
                 ) : (
                   sold_here.hint

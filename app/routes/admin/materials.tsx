@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { href, data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
@@ -52,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     const count = await deleteOutlines(admin)
-    return redirectWithToast(context, '/admin/catalogue/materials?show=deleted', {
+    return redirectWithToast(context, `${href('/admin/catalogue/materials')}?show=deleted`, {
       title: `${count} ${count === 1 ? 'outline' : 'outlines'} deleted`,
       text: 'Each can be restored for thirty days.',
     })
@@ -117,7 +117,7 @@ export default function Materials({
           </Form>
         )
       }
-      create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
+      create={{ to: href('/admin/catalogue/materials/new'), label: 'New material' }}
       empty={
         address.show === 'link'
           ? { title: 'Every work can be bought.', hint: 'Each with a price has a link or a file.' }
@@ -128,7 +128,7 @@ export default function Materials({
       bulk={{ actions, result: actionData, getName: ({ title }) => title, exportList: 'materials' }}
       columns={columns}
     >
-      {({ id, title }) => <RecordName to={`/admin/catalogue/materials/${id}`} name={title} />}
+      {({ id, title }) => <RecordName to={href('/admin/catalogue/materials/:id', { id })} name={title} />}
     </AdminList>
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'ok':
         return redirectWithToast(
           context,
-          '/admin/people/messages',
+          href('/admin/people/messages'),
           isReply
             ? { title: 'Reply queued', text: 'It goes out by email now. Today shows it if it keeps failing.' }
             : { title: 'Closed without a reply' },
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function noSuchMessage() {
   return notFound('Message not found', 'It may be older than a year, or a letter of the address is missing.', {
-    to: '/admin/people/messages',
+    to: href('/admin/people/messages'),
     label: 'Back to the messages',
   })
 }
@@ -84,7 +84,7 @@ export default function Message({ loaderData: { message, isBuyer }, actionData }
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/people/messages">Messages</Link>
+        <Link to={href('/admin/people/messages')}>Messages</Link>
       </nav>
       <h1 className="long">{sender_name}</h1>
       <DetailsList

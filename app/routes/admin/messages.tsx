@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { closeSelected } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
@@ -59,7 +60,7 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
           address.show === 'open'
             ? {
                 actions: [
-                  { intent: 'reply', label: 'Reply', page: '/admin/people/messages/reply' },
+                  { intent: 'reply', label: 'Reply', page: href('/admin/people/messages/reply') },
                   { intent: 'close', label: 'Close without a reply' },
                 ],
                 result: actionData,
@@ -69,7 +70,7 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
         }
         columns={columns}
       >
-        {({ id, sender_name }) => <RecordName to={`/admin/people/messages/${id}`} name={sender_name} />}
+        {({ id, sender_name }) => <RecordName to={href('/admin/people/messages/:id', { id })} name={sender_name} />}
       </AdminList>
     </div>
   )

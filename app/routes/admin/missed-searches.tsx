@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -30,12 +30,12 @@ export default function MissedSearches({ loaderData: { missed } }: Route.Compone
                   {`${visitors} visitors in ${weeks === 1 ? 'one week' : `${weeks} weeks`}, last in the week of ${formatDay(newest)}, among the ${kind}s`}
                 </p>
                 <p className="row small">
-                  <Link to={`/admin/catalogue/thesaurus/new?${new URLSearchParams({ term: words }).toString()}`}>
+                  <Link to={`${href('/admin/catalogue/thesaurus/new')}?${new URLSearchParams({ term: words }).toString()}`}>
                     Add a synonym
                   </Link>
-                  <Link to="/admin/catalogue/topics/new">Add a topic</Link>
+                  <Link to={href('/admin/catalogue/topics/new')}>Add a topic</Link>
                   {requests > 0 && (
-                    <Link to={`/admin/people/requests?${new URLSearchParams({ search: words }).toString()}`}>
+                    <Link to={`${href('/admin/people/requests')}?${new URLSearchParams({ search: words }).toString()}`}>
                       {requests === 1 ? '1 open topic request' : `${requests} open topic requests`}
                     </Link>
                   )}

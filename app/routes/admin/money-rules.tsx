@@ -1,5 +1,5 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (outcome.done === 'changed') {
       return reject('The rules were changed after you opened this. Check them, then change them again.', 409)
     }
-    return redirectWithToast(context, '/admin/money/rules', {
+    return redirectWithToast(context, href('/admin/money/rules'), {
       title: outcome.done === 'same' ? 'The rules are like that already' : 'The rules apply from now on',
     })
   } catch (error) {

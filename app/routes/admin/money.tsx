@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordRefundSettlement } from '#app/features/money/commands.server.ts'
@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const outcome = looksLikeUuid(submitted.id ?? '') ? await recordRefundSettlement(admin, submitted.id ?? '') : 'gone'
     return outcome === 'ok'
-      ? redirectWithToast(context, '/admin/money', { title: 'The buyer has the refund' })
+      ? redirectWithToast(context, href('/admin/money'), { title: 'The buyer has the refund' })
       : reject(sentences.settled, 409)
   } catch (error) {
     logFailure('Could not settle a refund', error)
@@ -62,16 +62,16 @@ export default function Money({ loaderData: { range, today, report, overview }, 
           </p>
         </div>
         <p className="row">
-          <Link className="btn go" to="/admin/money/sales/new">
+          <Link className="btn go" to={href('/admin/money/sales/new')}>
             Record sale
           </Link>
-          <a className="btn" href={`/admin/money/export.csv${addressOf(range)}`}>
+          <a className="btn" href={`${href('/admin/money/export.csv')}${addressOf(range)}`}>
             Export CSV
           </a>
         </p>
       </div>
       <ErrorSummary error={actionData} />
-      <RangePicker range={range} today={today} path="/admin/money" />
+      <RangePicker range={range} today={today} path={href('/admin/money')} />
       {report ? (
         <>
           <MoneyTotals report={report} overview={overview} />

@@ -31,7 +31,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const order = looksLikeUuid(params.id) ? await findOrder(admin, params.id) : null
   if (!order) {
     throw notFound('Order not found', 'The address may be incomplete, or the order was never paid and has been deleted.', {
-      to: '/admin/money/orders',
+      to: href('/admin/money/orders'),
       label: 'Back to the orders',
     })
   }
@@ -103,10 +103,12 @@ export default function OrderPage({ loaderData: { order, disputes, emails } }: P
       {isDue && decisions}
       <DetailsList details={details} className="record" />
       <p className="row">
-        <Link to={`/admin/catalogue/materials/${order.material_id}`}>Material</Link>
-        {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Sale in the books</Link>}
+        <Link to={href('/admin/catalogue/materials/:id', { id: order.material_id })}>Material</Link>
+        {order.sale_id && <Link to={href('/admin/money/sales/:id', { id: order.sale_id })}>Sale in the books</Link>}
         {order.duplicate_of && (
-          <Link to={`/admin/money/orders/${order.duplicate_of}`}>Paid before as {order.first_payment_reference}</Link>
+          <Link to={href('/admin/money/orders/:id', { id: order.duplicate_of })}>
+            Paid before as {order.first_payment_reference}
+          </Link>
         )}
       </p>
       {!isDue && decisions}

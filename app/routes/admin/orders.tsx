@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
@@ -92,12 +93,12 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
         getKey={({ id }) => id}
         columns={columns}
       >
-        {({ id, title }) => <RecordName to={`/admin/money/orders/${id}`} name={title} />}
+        {({ id, title }) => <RecordName to={href('/admin/money/orders/:id', { id })} name={title} />}
       </AdminList>
       {hasRows && (
         <ExportForm
           summary="Export these orders"
-          files={[{ action: '/admin/money/orders', intent: 'orders', title: 'these orders' }]}
+          files={[{ action: href('/admin/money/orders'), intent: 'orders', title: 'these orders' }]}
           fields={{ search, show, from, to }}
         />
       )}

@@ -1,4 +1,4 @@
-import { Form, Link, isRouteErrorResponse } from 'react-router'
+import { href, Form, Link, isRouteErrorResponse } from 'react-router'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
@@ -47,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function noSuchRun() {
   return notFound('Run not found', 'The address may be incomplete.', {
-    to: '/admin/money/payouts',
+    to: href('/admin/money/payouts'),
     label: 'Back to the payouts',
   })
 }
@@ -70,7 +70,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = rejectWith(submitted)
-  const done = (title: string, text?: string) => redirectWithToast(context, `/admin/money/payouts/${id}`, { title, text })
+  const done = (title: string, text?: string) =>
+    redirectWithToast(context, href('/admin/money/payouts/:id', { id }), { title, text })
   try {
     const { transfers } = context.get(siteContext)
     if (transfers && transferIntents.includes(submitted.intent ?? '')) {

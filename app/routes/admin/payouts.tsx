@@ -1,6 +1,6 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { randomUUID } from 'node:crypto'
-import { Form, Link, useNavigation } from 'react-router'
+import { href, Form, Link, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
@@ -63,12 +63,12 @@ export async function action({ request, context }: Route.ActionArgs) {
           return reject(sentences.fields, 400, errors)
         }
         return looksLikeUuid(id) && (await holdPayouts(admin, id, values.reason))
-          ? done('/admin/money/payouts', 'Held', 'The student reads the reason on their statement.')
+          ? done(href('/admin/money/payouts'), 'Held', 'The student reads the reason on their statement.')
           : reject('Nothing was held: these payouts are held already, or the student has no account any more.', 409)
       }
       case 'lift':
         return looksLikeUuid(id) && (await liftHold(admin, id))
-          ? done('/admin/money/payouts', 'No longer held')
+          ? done(href('/admin/money/payouts'), 'No longer held')
           : reject(sentences.settled, 409)
       default:
         break
@@ -92,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const { outcome: became, run } = outcome.done
     if ((became === 'ok' || became === 'duplicate') && run) {
       return done(
-        `/admin/money/payouts/${run}`,
+        href('/admin/money/payouts/:id', { id: run }),
         'The run is confirmed',
         context.get(siteContext).transfers
           ? 'Now pay it: by Paystack, or with the file for the bank.'
@@ -165,7 +165,7 @@ export default function Payouts({
               <li key={id} data-row>
                 <div>
                   <p className="name">
-                    <Link to={`/admin/money/payouts/${id}`}>{formatDay(run_day)}</Link>
+                    <Link to={href('/admin/money/payouts/:id', { id })}>{formatDay(run_day)}</Link>
                   </p>
                   <p className="small soft">
                     {formatKobo(total_kobo)} to {payouts}
@@ -180,7 +180,7 @@ export default function Payouts({
             ))}
           </ul>
           <p>
-            <Link to="/admin/money/books#files">Export all payouts as CSV</Link>
+            <Link to={`${href('/admin/money/books')}#files`}>Export all payouts as CSV</Link>
           </p>
         </section>
       )}

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import * as v from 'valibot'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request, context))
   const reject = rejectWith(submitted)
-  const done = (title: string, text?: string) => redirectWithToast(context, '/admin/money/paystack', { title, text })
+  const done = (title: string, text?: string) => redirectWithToast(context, href('/admin/money/paystack'), { title, text })
   try {
     if (submitted.intent === 'compare') {
       const open = await context.get(siteContext).transfers?.compare()

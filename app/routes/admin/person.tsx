@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { type AccountDetails, findAccount } from '#app/features/accounts/admin.server.ts'
 import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function noSuchPerson() {
   return notFound('Person not found', 'The account may have been deleted, or a letter of the address is missing.', {
-    to: '/admin/people/accounts',
+    to: href('/admin/people/accounts'),
     label: 'Back to the accounts',
   })
 }
@@ -89,7 +89,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/people/accounts">Accounts</Link>
+        <Link to={href('/admin/people/accounts')}>Accounts</Link>
       </nav>
       <div className="row between">
         <h1 className="long">{account.name}</h1>
@@ -153,13 +153,13 @@ function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch
       <p>
         {isOwner && (
           <>
-            <Link to={`/admin/people/accounts/${account.id}`}>
+            <Link to={href('/admin/people/accounts/:id', { id: account.id })}>
               {account.admin_roles.length > 0 ? 'Change the roles' : 'Make an admin'}
             </Link>{' '}
             ·{' '}
           </>
         )}
-        <Link to={`/admin/money/books?account=available&of=${account.id}`}>Ledger lines</Link>
+        <Link to={`${href('/admin/money/books')}?account=available&of=${account.id}`}>Ledger lines</Link>
       </p>
     </section>
   )

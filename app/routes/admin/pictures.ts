@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { storePicture } from '#app/features/blog/pictures.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
@@ -9,7 +10,7 @@ import type { Route } from './+types/pictures'
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
   throw notFound('Page Not Found', 'Pictures are added where posts and testimonials are written.', {
-    to: '/admin',
+    to: href('/admin'),
     label: 'Today',
   })
 }

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { href, useLoaderData } from 'react-router'
 import { PictureField } from '#app/features/console/picture-field.tsx'
 import { PictureForm } from '#app/features/console/picture-form.tsx'
 import { postAdmin } from '#app/features/blog/admin.server.ts'
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Post', descript
 export default function Post({ loaderData: { stored, controls, today, files }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/catalogue/posts', label: 'Posts' }}
+      back={{ to: href('/admin/catalogue/posts'), label: 'Posts' }}
       newTitle="New post"
       name={stored?.fields.post_title ?? ''}
       stored={stored}
@@ -41,7 +41,7 @@ export default function Post({ loaderData: { stored, controls, today, files }, a
       result={actionData}
       duplicates
       hiddenAs="draft"
-      {...(stored ? { publicPath: `/blog/${stored.fields.slug}` } : {})}
+      {...(stored?.fields.slug ? { publicPath: href('/blog/:key', { key: stored.fields.slug }) } : {})}
     >
       {({ post_body, image_url, image_alt, upload_date }) => ({
         post_body: <MarkdownField of="post" {...post_body} Picture={PictureInText} Around={PostPreview} />,

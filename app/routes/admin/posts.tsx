@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { listPostLines, postBulk, type PostLine } from '#app/features/blog/admin.server.ts'
 import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
 import type { Column } from '#app/features/console/record-table.tsx'
@@ -46,14 +47,14 @@ export default function Posts({ loaderData: { address, page, actions }, actionDa
       address={address}
       parts={publishedTabs('Drafts')}
       searchIn="Title"
-      create={{ to: '/admin/catalogue/posts/new', label: 'New post' }}
+      create={{ to: href('/admin/catalogue/posts/new'), label: 'New post' }}
       empty={{ title: 'No post here.', hint: 'What you write for students. A draft is seen by nobody else.' }}
       getKey={({ id }) => id}
       total={{ count: page.count, one: 'post', many: 'posts' }}
       bulk={{ actions, result: actionData, getName: ({ post_title }) => post_title, exportList: 'posts' }}
       columns={columns}
     >
-      {({ id, post_title }) => <RecordName to={`/admin/catalogue/posts/${id}`} name={post_title} />}
+      {({ id, post_title }) => <RecordName to={href('/admin/catalogue/posts/:id', { id })} name={post_title} />}
     </AdminList>
   )
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { getPreview } from '#app/features/console/preview.server.ts'
 import { backendContext, filesOrigin } from '#app/services/backend.server.ts'
@@ -8,7 +9,7 @@ import type { Route } from './+types/preview'
 /** Responds with 404, because there is no page to show. */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
-  throw notFound('Page Not Found', 'A preview opens from the form it belongs to.', { to: '/admin', label: 'Today' })
+  throw notFound('Page Not Found', 'A preview opens from the form it belongs to.', { to: href('/admin'), label: 'Today' })
 }
 
 /** Renders a text as its page will show it. The text is cleaned by the same code as on the site. */

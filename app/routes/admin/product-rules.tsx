@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { href, data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { deleteProductRule } from '#app/features/money/commands.server.ts'
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not delete a product rule', error)
     return data(actionResult(sentences.failed), { status: 502 })
   }
-  return redirectWithToast(context, '/admin/money/products', {
+  return redirectWithToast(context, href('/admin/money/products'), {
     title: 'Rule deleted',
     text: 'The next sale with this name waits under Unmatched sales. Recorded sales stay as they are.',
   })

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
@@ -25,14 +26,14 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Question', desc
 export default function Question({ loaderData: { stored, controls, known }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/texts/questions', label: 'Questions and answers' }}
+      back={{ to: href('/admin/texts/questions'), label: 'Questions and answers' }}
       newTitle="New question"
       name={stored?.fields.question ?? ''}
       stored={stored}
       controls={controls}
       draft={`questions/${params.id ?? 'new'}`}
       result={actionData}
-      publicPath="/faq"
+      publicPath={href('/faq')}
     >
       {({ part }) => ({
         part: (

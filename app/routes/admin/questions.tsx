@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -66,13 +66,13 @@ export default function Questions({ loaderData: { address, page, asItCame, actio
           </Form>
         )
       }
-      create={{ to: '/admin/texts/questions/new', label: 'New question' }}
+      create={{ to: href('/admin/texts/questions/new'), label: 'New question' }}
       empty={asItCame ? asShipped : { title: 'No question here.' }}
       getKey={({ id }) => id}
       bulk={{ actions, result: actionData ?? undefined, getName: ({ question }) => question }}
     >
       {({ id, part, question, place, published_at, deleted_at }) => (
-        <Line to={`/admin/texts/questions/${id}`} name={question} details={`${part} · place ${place}`}>
+        <Line to={href('/admin/texts/questions/:id', { id })} name={question} details={`${part} · place ${place}`}>
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>
       )}

@@ -1,4 +1,4 @@
-import { data, Form } from 'react-router'
+import { href, data, Form } from 'react-router'
 import * as v from 'valibot'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
@@ -227,7 +227,7 @@ function Found({ title, left, comparison }: { title: string; left: string; compa
         }))}
       />
       <ExportForm
-        files={[{ action: '/admin/money/books/compare', intent: 'comparison', title: 'the comparison' }]}
+        files={[{ action: href('/admin/money/books/compare'), intent: 'comparison', title: 'the comparison' }]}
         fields={{ comparison: JSON.stringify(comparison) }}
       />
     </section>

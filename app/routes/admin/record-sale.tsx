@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from 'react-router'
+import { href, Form, Link, useNavigation } from 'react-router'
 import { useState } from 'react'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
     return recorded === 1
-      ? redirectWithToast(context, '/admin/money/sales/new', { title: 'Sale recorded', text: preview.title ?? undefined })
+      ? redirectWithToast(context, href('/admin/money/sales/new'), { title: 'Sale recorded', text: preview.title ?? undefined })
       : reject(sentences.fields, 409, { reference: 'This order is already recorded' })
   } catch (error) {
     logFailure('Could not record a sale', error)
@@ -80,7 +80,7 @@ export default function RecordSale({ loaderData: { today }, actionData }: Route.
       <MoneyTabs />
       <div className="row between">
         <h1>Record sale</h1>
-        <Link className="btn" to="/admin/money/sales/import">
+        <Link className="btn" to={href('/admin/money/sales/import')}>
           Import CSV
         </Link>
       </div>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { useLocation } from 'react-router'
+import { href, useLocation } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { isBulkResult } from '#app/features/console/bulk.ts'
 import { readSelection, runBulk } from '#app/features/console/bulk.server.ts'
@@ -69,7 +69,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
     }
     switch (await resolveReports(admin, id, seen, intent, values.note)) {
       case 'ok':
-        return done(outcomes[intent], `/admin/people/reports?of=${id}`)
+        return done(outcomes[intent], `${href('/admin/people/reports')}?of=${id}`)
       case 'settled':
         return reject(`${sentences.settled} It is now under Settled.`, 409)
       default:

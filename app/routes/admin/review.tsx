@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { href, Link, useFetcher } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
@@ -124,13 +124,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const errors: Record<string, string> = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : {}
       return reject(refusals[outcome], 409, errors)
     }
-    return redirectWithToast(context, `/admin/reviews/${params.id}`, { title: done, text: 'We are emailing the student.' })
+    return redirectWithToast(context, href('/admin/reviews/:id', { id: params.id }), {
+      title: done,
+      text: 'We are emailing the student.',
+    })
   }
 }
 
 function noSuchUpload() {
   return notFound('Upload not found', 'Its student may have withdrawn it, or the address is incomplete.', {
-    to: '/admin/reviews',
+    to: href('/admin/reviews'),
     label: 'Back to the reviews',
   })
 }
@@ -164,7 +167,7 @@ export default function ReviewPage({
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/reviews">Reviews</Link>
+        <Link to={href('/admin/reviews')}>Reviews</Link>
       </nav>
       <div className="stack">
         <h1 className="long">{upload.title}</h1>
@@ -238,7 +241,7 @@ export default function ReviewPage({
           )}
           {input && (
             <p>
-              <a className="btn" href={`/admin/reviews/${params.id}`}>
+              <a className="btn" href={href('/admin/reviews/:id', { id: params.id })}>
                 Look again
               </a>
             </p>
@@ -248,7 +251,7 @@ export default function ReviewPage({
               <h2 id="selar">For Selar</h2>
               <p className="small soft">Its file, a cover picture, title, description and price, to make the product with.</p>
               <p>
-                <a className="btn" href={`/admin/reviews/${params.id}/selar-pack`} download>
+                <a className="btn" href={href('/admin/reviews/:id/selar-pack', { id: params.id })} download>
                   Selar pack
                 </a>
               </p>
@@ -265,13 +268,13 @@ function NextUpload({ next }: { next: { id: string; title: string } | null }) {
   return (
     <p className="row">
       {next ? (
-        <Link className="btn go" to={`/admin/reviews/${next.id}`} title={next.title}>
+        <Link className="btn go" to={href('/admin/reviews/:id', { id: next.id })} title={next.title}>
           Next upload
         </Link>
       ) : (
         <span className="small">No more uploads.</span>
       )}
-      <Link to="/admin/reviews">All reviews</Link>
+      <Link to={href('/admin/reviews')}>All reviews</Link>
     </p>
   )
 }
@@ -282,7 +285,7 @@ function MaterialState({
   material: { id: string; slug: string; published_at: string | null; selar_link: string | null }
 }) {
   return material.published_at ? (
-    <a href={`/material-preview/${material.slug}`} target="_blank" rel="noopener">
+    <a href={href('/material-preview/:key', { key: material.slug })} target="_blank" rel="noopener">
       On the marketplace
     </a>
   ) : (

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import type { Column } from '#app/features/console/record-table.tsx'
@@ -56,7 +57,7 @@ export default function Reviews({ loaderData: { address, page, today } }: Route.
       getKey={({ id }) => id}
       columns={columns(today)}
     >
-      {({ id, title }) => <RecordName to={`/admin/reviews/${id}`} name={title} />}
+      {({ id, title }) => <RecordName to={href('/admin/reviews/:id', { id })} name={title} />}
     </AdminList>
   )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
@@ -47,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 function noSuchSale() {
   return notFound('Sale not found', 'The address may be incomplete.', {
-    to: '/admin/money/sales',
+    to: href('/admin/money/sales'),
     label: 'Back to the sales',
   })
 }
@@ -73,7 +73,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const reject = rejectWith(submitted)
   const done = (outcome: Outcome, title: string, text?: string) =>
     outcome === 'ok' || outcome === 'recorded'
-      ? redirectWithToast(context, `/admin/money/sales/${id}`, { title, text })
+      ? redirectWithToast(context, href('/admin/money/sales/:id', { id }), { title, text })
       : reject(outcomes[outcome], 409)
   try {
     switch (submitted.intent) {
@@ -123,7 +123,9 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
     {
       term: 'Student',
       value: sale.profile_id && (
-        <Link to={`/admin/money/books?account=available&of=${sale.profile_id}`}>{sale.student || 'A deleted account'}</Link>
+        <Link to={`${href('/admin/money/books')}?account=available&of=${sale.profile_id}`}>
+          {sale.student || 'A deleted account'}
+        </Link>
       ),
     },
     { term: 'Order', value: `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source]}` },
@@ -173,8 +175,8 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
       )}
       {sale.order_id !== null && (
         <p className="note">
-          This sale belongs to <Link to={`/admin/money/orders/${sale.order_id}`}>an order</Link>. Refund it there: Paystack sends
-          the money, and the books are updated.
+          This sale belongs to <Link to={href('/admin/money/orders/:id', { id: sale.order_id })}>an order</Link>. Refund it there:
+          Paystack sends the money, and the books are updated.
         </p>
       )}
       {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && <TakeBack result={actionData} />}

@@ -1,4 +1,4 @@
-import { data, Form, Link, useNavigation } from 'react-router'
+import { href, data, Form, Link, useNavigation } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       stored.not_ours > 0 ? `${stored.not_ours} are not our products.` : '',
       file.leftOut.length > 0 ? `${file.leftOut.length} were left out: they are not sales.` : '',
     ]
-    return redirectWithToast(context, stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
+    return redirectWithToast(context, stored.unmatched > 0 ? href('/admin/money/queue') : href('/admin/money/sales'), {
       title: `${stored.recorded} ${stored.recorded === 1 ? 'sale' : 'sales'} recorded`,
       text: [stored.unmatched > 0 ? `${stored.unmatched} match no material: choose which here.` : '', ...left]
         .filter((text) => text !== '')
@@ -162,7 +162,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
               <button className="btn" name="intent" value="preview" disabled={busy}>
                 Read it like this
               </button>
-              <Link className="btn bare" to="/admin/money/sales/import" reloadDocument>
+              <Link className="btn bare" to={href('/admin/money/sales/import')} reloadDocument>
                 Another file
               </Link>
             </p>

@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submitted = submittedValues(await readForm(request, context))
   const reject = rejectWith(submitted)
   const done = (title: string, undo?: string) =>
-    redirectWithToast(context, '/admin/money/queue', { title, ...(undo ? { text: 'The name is remembered.', undo } : {}) })
+    redirectWithToast(context, href('/admin/money/queue'), { title, ...(undo ? { text: 'The name is remembered.', undo } : {}) })
   try {
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {

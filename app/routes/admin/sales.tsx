@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
@@ -87,11 +87,11 @@ export default function Sales({ loaderData: { filters, page, totals, today } }: 
         searchIn="Title, number, name"
         maxChars={MAX_CHARS}
         acts={
-          <Link className="btn" to="/admin/money/sales/import">
+          <Link className="btn" to={href('/admin/money/sales/import')}>
             Import CSV
           </Link>
         }
-        create={{ to: '/admin/money/sales/new', label: 'Record sale' }}
+        create={{ to: href('/admin/money/sales/new'), label: 'Record sale' }}
         dates={{ from, to, period, max: today }}
         summary={describeSaleTotals(totals)}
         empty={show === 'all' ? { title: 'No sale yet.', hint: 'The newest is shown first.' } : { title: 'No such sale.' }}
@@ -99,12 +99,12 @@ export default function Sales({ loaderData: { filters, page, totals, today } }: 
         getKey={({ id }) => id}
         columns={columns}
       >
-        {({ id, title }) => <RecordName to={`/admin/money/sales/${id}`} name={title} />}
+        {({ id, title }) => <RecordName to={href('/admin/money/sales/:id', { id })} name={title} />}
       </AdminList>
       {hasRows && (
         <ExportForm
           summary="Export these sales"
-          files={[{ action: '/admin/money/sales', intent: 'sales', title: 'these sales' }]}
+          files={[{ action: href('/admin/money/sales'), intent: 'sales', title: 'these sales' }]}
           fields={{ search, show, from, to }}
         />
       )}

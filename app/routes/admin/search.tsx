@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { buyerAddress, studentAddress } from '#app/features/console/person-addresses.ts'
 import { Line } from '#app/features/console/admin-list.tsx'
 import { findPages } from '#app/features/console/pages.ts'
@@ -24,12 +25,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Search', description: 'Admin console.', index: false })
 
 const groups: readonly { kind: Found['kind']; title: string; to: (key: string) => string }[] = [
-  { kind: 'order', title: 'Orders', to: (id) => `/admin/money/orders/${id}` },
+  { kind: 'order', title: 'Orders', to: (id) => href('/admin/money/orders/:id', { id }) },
   { kind: 'buyer', title: 'Buyers', to: buyerAddress },
   { kind: 'student', title: 'Students and admins', to: studentAddress },
-  { kind: 'material', title: 'Materials', to: (id) => `/admin/catalogue/materials/${id}` },
-  { kind: 'upload', title: 'Uploads', to: (id) => `/admin/reviews/${id}` },
-  { kind: 'topic', title: 'Topics', to: (id) => `/admin/catalogue/topics/${id}` },
+  { kind: 'material', title: 'Materials', to: (id) => href('/admin/catalogue/materials/:id', { id }) },
+  { kind: 'upload', title: 'Uploads', to: (id) => href('/admin/reviews/:id', { id }) },
+  { kind: 'topic', title: 'Topics', to: (id) => href('/admin/catalogue/topics/:id', { id }) },
 ]
 
 export default function Search({ loaderData: { search, pages, found } }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { findReview } from '#app/features/reviews/queries.server.ts'
 import { compareStoredFile, openUploadFile } from '#app/features/reviews/commands.server.ts'
@@ -15,7 +16,7 @@ import type { Route } from './+types/selar-pack'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const review = looksLikeUuid(params.id) ? await findReview(admin, params.id, new Set()) : null
-  const back = { to: '/admin/reviews', label: 'Back to the reviews' }
+  const back = { to: href('/admin/reviews'), label: 'Back to the reviews' }
   const compared = review && (await compareStoredFile(context, admin, params.id))
   if (compared === 'file_changed') {
     throw notFound(

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { serviceAdmin } from '#app/features/services/admin.server.ts'
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Service', descr
 export default function Service({ loaderData: { stored, controls }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/catalogue/services', label: 'Services' }}
+      back={{ to: href('/admin/catalogue/services'), label: 'Services' }}
       newTitle="New service"
       name={stored?.fields.service_name ?? ''}
       stored={stored}
@@ -27,7 +28,7 @@ export default function Service({ loaderData: { stored, controls }, actionData, 
       draft={`services/${params.id ?? 'new'}`}
       result={actionData}
       duplicates
-      {...(params.id ? { publicPath: `/service-details/${params.id}` } : {})}
+      {...(params.id ? { publicPath: href('/service-details/:id', { id: params.id }) } : {})}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
@@ -51,14 +52,14 @@ export default function Services({ loaderData: { address, page, actions }, actio
       address={address}
       parts={publishedTabs()}
       searchIn="Name"
-      create={{ to: '/admin/catalogue/services/new', label: 'New service' }}
+      create={{ to: href('/admin/catalogue/services/new'), label: 'New service' }}
       empty={{ title: 'No service here.', hint: 'Tutoring, editing, formatting or statistics help, agreed on WhatsApp.' }}
       getKey={({ id }) => id}
       total={{ count: page.count, one: 'service', many: 'services' }}
       bulk={{ actions, result: actionData, getName: ({ service_name }) => service_name, exportList: 'services' }}
       columns={columns}
     >
-      {({ id, service_name }) => <RecordName to={`/admin/catalogue/services/${id}`} name={service_name} />}
+      {({ id, service_name }) => <RecordName to={href('/admin/catalogue/services/:id', { id })} name={service_name} />}
     </AdminList>
   )
 }

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { GroupLines } from '#app/features/texts/group-lines.tsx'
 import { groupChanges } from '#app/features/texts/admin.server.ts'
@@ -15,9 +16,13 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', desc
 
 /** Links to other pages that owners look for here. */
 const elsewhere = [
-  { to: '/admin/money/rules', label: 'Money rules', says: 'The share of students, the refund window, the minimum payout.' },
-  { to: '/admin/people/accounts?show=admins', label: 'Admins and roles', says: 'Who may do what in this console.' },
-  { to: '/dashboard/security', label: 'Your sign-in', says: 'Your password, your second factor, and where you are signed in.' },
+  { to: href('/admin/money/rules'), label: 'Money rules', says: 'The share of students, the refund window, the minimum payout.' },
+  { to: `${href('/admin/people/accounts')}?show=admins`, label: 'Admins and roles', says: 'Who may do what in this console.' },
+  {
+    to: href('/dashboard/security'),
+    label: 'Your sign-in',
+    says: 'Your password, your second factor, and where you are signed in.',
+  },
 ]
 
 export default function Settings({ loaderData: { changed } }: Route.ComponentProps) {

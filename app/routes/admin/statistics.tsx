@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { weeksAsCsv } from '#app/features/money/csv-files.server.ts'
@@ -85,7 +86,7 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
           {formatRange(range)}, compared with {formatRange(range.before)}
         </p>
       </div>
-      <RangePicker range={range} today={today} path="/admin/statistics" fields={material ? { material } : {}} />
+      <RangePicker range={range} today={today} path={href('/admin/statistics')} fields={material ? { material } : {}} />
       {material && <MaterialChip title={title} allMaterials={statisticsAddress(range, null)} />}
       {shown ? (
         <>
@@ -105,8 +106,8 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
             summary={material ? 'Export CSV of all materials' : 'Export CSV'}
             fields={{ from: range.since, to: range.until }}
             files={[
-              { action: '/admin/statistics', intent: 'views', title: 'views, clicks and sales by day' },
-              { action: '/admin/statistics', intent: 'weeks', title: 'sales and refunds by week' },
+              { action: href('/admin/statistics'), intent: 'views', title: 'views, clicks and sales by day' },
+              { action: href('/admin/statistics'), intent: 'weeks', title: 'sales and refunds by week' },
             ]}
           />
         </>

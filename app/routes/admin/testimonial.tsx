@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { PictureField } from '#app/features/console/picture-field.tsx'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
@@ -21,14 +22,14 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', d
 export default function Testimonial({ loaderData: { stored, controls, files }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/texts/testimonials', label: 'What students say' }}
+      back={{ to: href('/admin/texts/testimonials'), label: 'What students say' }}
       newTitle="New testimonial"
       name={stored?.fields.name ?? ''}
       stored={stored}
       controls={controls}
       draft={`testimonials/${params.id ?? 'new'}`}
       result={actionData}
-      publicPath="/"
+      publicPath={href('/')}
     >
       {({ image_url, image_alt }) => ({
         image_url: (

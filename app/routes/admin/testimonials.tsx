@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -66,13 +66,17 @@ export default function Testimonials({ loaderData: { address, page, asItCame, ac
           </Form>
         )
       }
-      create={{ to: '/admin/texts/testimonials/new', label: 'New testimonial' }}
+      create={{ to: href('/admin/texts/testimonials/new'), label: 'New testimonial' }}
       empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
       getKey={({ id }) => id}
       bulk={{ actions, result: actionData ?? undefined, getName: ({ name }) => name }}
     >
       {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
-        <Line to={`/admin/texts/testimonials/${id}`} name={`${name}${university && `, ${university}`}`} details={content}>
+        <Line
+          to={href('/admin/texts/testimonials/:id', { id })}
+          name={`${name}${university && `, ${university}`}`}
+          details={content}
+        >
           {is_sample && <span className="badge">sample</span>}
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>

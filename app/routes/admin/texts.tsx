@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { GroupLines } from '#app/features/texts/group-lines.tsx'
 import { groupChanges } from '#app/features/texts/admin.server.ts'
@@ -15,8 +16,8 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', descrip
 
 /** Texts with their own list. */
 const sections = [
-  { to: '/admin/texts/questions', label: 'Questions and answers', says: 'The FAQ.' },
-  { to: '/admin/texts/testimonials', label: 'What students say', says: 'The voices on the home page.' },
+  { to: href('/admin/texts/questions'), label: 'Questions and answers', says: 'The FAQ.' },
+  { to: href('/admin/texts/testimonials'), label: 'What students say', says: 'The voices on the home page.' },
 ] as const
 
 export default function Texts({ loaderData: { changed } }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { marketplacePath } from '#app/features/search/schema.ts'
@@ -22,7 +23,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', des
 export default function Entry({ loaderData: { stored, controls, term }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/catalogue/thesaurus', label: 'Thesaurus' }}
+      back={{ to: href('/admin/catalogue/thesaurus'), label: 'Thesaurus' }}
       newTitle="New entry"
       name={stored?.fields.term ?? ''}
       stored={stored}

@@ -1,4 +1,4 @@
-import { data, Form, Link } from 'react-router'
+import { href, data, Form, Link } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { columns, importEntries, readEntries } from '#app/features/thesaurus/files.server.ts'
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const written = await importEntries(admin, read.entries)
     const title = written === 1 ? '1 entry imported' : `${written.toLocaleString('en-NG')} entries imported`
-    return redirectWithToast(context, '/admin/catalogue/thesaurus', { title })
+    return redirectWithToast(context, href('/admin/catalogue/thesaurus'), { title })
   } catch (error) {
     logFailure('Could not import the thesaurus', error)
     return data(actionResult(sentences.failed), { status: 502 })
@@ -60,7 +60,7 @@ export default function ThesaurusImport({ loaderData, actionData }: Route.Compon
   return (
     <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/catalogue/thesaurus">Thesaurus</Link>
+        <Link to={href('/admin/catalogue/thesaurus')}>Thesaurus</Link>
       </nav>
       <h1>Import and export the thesaurus</h1>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
@@ -82,7 +82,7 @@ export default function ThesaurusImport({ loaderData, actionData }: Route.Compon
         <h2>Export</h2>
         <p>The whole thesaurus as a file. Change it in Excel or Sheets and import it again.</p>
         <p>
-          <a className="btn" href="/admin/catalogue/thesaurus/export" download>
+          <a className="btn" href={href('/admin/catalogue/thesaurus/export')} download>
             Get the file
           </a>
         </p>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
@@ -47,18 +47,18 @@ export default function Thesaurus({ loaderData: { address, page, sort, actions }
         options: sorts.map((value) => ({ value, label: capitalised(value) })),
       }}
       acts={
-        <Link className="btn" to="/admin/catalogue/thesaurus/import">
+        <Link className="btn" to={href('/admin/catalogue/thesaurus/import')}>
           Import and export
         </Link>
       }
-      create={{ to: '/admin/catalogue/thesaurus/new', label: 'New entry' }}
+      create={{ to: href('/admin/catalogue/thesaurus/new'), label: 'New entry' }}
       empty={{ title: 'No entry here.', hint: 'What else to look for when a term is searched: HTN is also hypertension.' }}
       getKey={({ id }) => id}
       bulk={{ actions, result: actionData, getName: ({ term, meaning }) => `${term}, ${meaning}` }}
     >
       {(entry) => (
         <Line
-          to={`/admin/catalogue/thesaurus/${entry.id}`}
+          to={href('/admin/catalogue/thesaurus/:id', { id: entry.id })}
           name={entry.term}
           details={`${entry.both_ways ? 'and the other way round: ' : 'also '}${entry.meaning} · ${entry.sort}`}
         >

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reject(result.rejected, result.status, result.errors)
     }
     const { done: title, text, undo } = result
-    return redirectWithToast(context, '/admin', { title, text, undo })
+    return redirectWithToast(context, href('/admin'), { title, text, undo })
   } catch (error) {
     logFailure(`Could not run an action of Today (${values.intent})`, error)
     return reject(sentences.failed, 502)
@@ -94,7 +94,7 @@ export default function Today({
       <section className="stack admin-section">
         <h1>{greeting}</h1>
         <EmptyState title="Due items could not be loaded." hint="Nothing is lost; only the list is missing.">
-          <a className="btn" href="/admin">
+          <a className="btn" href={href('/admin')}>
             Try again
           </a>
         </EmptyState>
@@ -179,9 +179,9 @@ export default function Today({
         </section>
       )}
       <MissedSearches missed={missed} />
-      {opens(roles, '/admin/statistics') && (
+      {opens(roles, href('/admin/statistics')) && (
         <p>
-          <Link to="/admin/statistics">What came in, by dates you choose</Link>
+          <Link to={href('/admin/statistics')}>What came in, by dates you choose</Link>
         </p>
       )}
     </section>

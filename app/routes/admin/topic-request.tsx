@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Form, Link } from 'react-router'
+import { href, Form, Link } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
@@ -75,7 +75,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       : await answerRequest(admin, params.id, submitted.version ?? '', values)
     switch (outcome) {
       case 'ok':
-        return redirectWithToast(context, '/admin/people/requests', {
+        return redirectWithToast(context, href('/admin/people/requests'), {
           title: closing ? 'Closed' : 'Answered',
           ...(closing ? {} : { text: 'We are emailing the student.' }),
         })
@@ -96,7 +96,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function noSuchRequest() {
   return notFound('Request not found', 'Its account may be gone, or the address is incomplete.', {
-    to: '/admin/people/requests',
+    to: href('/admin/people/requests'),
     label: 'Back to the requests',
   })
 }
@@ -115,7 +115,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
   return (
     <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/people/requests">Topic requests</Link>
+        <Link to={href('/admin/people/requests')}>Topic requests</Link>
       </nav>
       <h1 className="long">{asked.topic}</h1>
       <DetailsList details={details} className="record" />
@@ -167,7 +167,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
                           <br />
                           <span className="small soft">
                             {formatPrice(price)} ·{' '}
-                            <a href={`/material-preview/${slug}`} target="_blank" rel="noopener">
+                            <a href={href('/material-preview/:key', { key: slug })} target="_blank" rel="noopener">
                               look at it
                             </a>
                           </span>
@@ -195,7 +195,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
           {asked.answered_at && <p className="small soft">{formatMoment(asked.answered_at)}</p>}
           {asked.material && (
             <p>
-              <a href={`/material-preview/${asked.material.slug}`}>{asked.material.title}</a>
+              <a href={href('/material-preview/:key', { key: asked.material.slug })}>{asked.material.title}</a>
             </p>
           )}
           {asked.answer && <p className="note lines">{asked.answer}</p>}

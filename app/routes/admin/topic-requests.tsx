@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { closeSelected } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
@@ -59,7 +60,7 @@ export default function TopicRequests({ loaderData: { address, page }, actionDat
           address.show === 'open'
             ? {
                 actions: [
-                  { intent: 'answer', label: 'Answer', page: '/admin/people/requests/answer' },
+                  { intent: 'answer', label: 'Answer', page: href('/admin/people/requests/answer') },
                   { intent: 'close', label: 'Close without an answer' },
                 ],
                 result: actionData,
@@ -69,7 +70,7 @@ export default function TopicRequests({ loaderData: { address, page }, actionDat
         }
         columns={columns}
       >
-        {({ id, topic }) => <RecordName to={`/admin/people/requests/${id}`} name={topic} />}
+        {({ id, topic }) => <RecordName to={href('/admin/people/requests/:id', { id })} name={topic} />}
       </AdminList>
     </div>
   )

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { topicPath } from '#app/features/topics/addresses.ts'
@@ -26,7 +27,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic', descrip
 export default function Topic({ loaderData: { stored, controls, areas }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
-      back={{ to: '/admin/catalogue/topics', label: 'Topics' }}
+      back={{ to: href('/admin/catalogue/topics'), label: 'Topics' }}
       newTitle="New topic"
       name={stored?.fields.topic ?? ''}
       stored={stored}

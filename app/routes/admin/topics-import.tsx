@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router'
+import { href, data, Link } from 'react-router'
 import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { preserveFormValues } from '#app/features/console/drafts.ts'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
@@ -17,7 +17,7 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/topics-import'
 
-const HERE = '/admin/catalogue/topics/import'
+const HERE = href('/admin/catalogue/topics/import')
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -122,7 +122,7 @@ export default function TopicsImport({ loaderData: { imports }, actionData }: Ro
   return (
     <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
-        <Link to="/admin/catalogue/topics">Topics</Link>
+        <Link to={href('/admin/catalogue/topics')}>Topics</Link>
       </nav>
       <h1>Import and export topics</h1>
       {preview ? (

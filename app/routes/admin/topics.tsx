@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { bulkRecordsAction, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { unreadCounted } from '#app/features/console/lists.server.ts'
@@ -68,18 +68,18 @@ export default function Topics({ loaderData: { address, page, area, areas, actio
         options: areas.map((name) => ({ value: name, label: name })),
       }}
       acts={
-        <Link className="btn" to="/admin/catalogue/topics/import">
+        <Link className="btn" to={href('/admin/catalogue/topics/import')}>
           Import and export
         </Link>
       }
-      create={{ to: '/admin/catalogue/topics/new', label: 'New topic' }}
+      create={{ to: href('/admin/catalogue/topics/new'), label: 'New topic' }}
       empty={{ title: 'No topic here.', hint: 'The free directory: each with a line on what makes it worth doing.' }}
       getKey={({ id }) => id}
       total={{ count: page.count, one: 'topic', many: 'topics' }}
       bulk={{ actions, result: actionData, getName: ({ topic }) => topic, exportList: 'topics' }}
       columns={columns}
     >
-      {({ id, topic }) => <RecordName to={`/admin/catalogue/topics/${id}`} name={topic} />}
+      {({ id, topic }) => <RecordName to={href('/admin/catalogue/topics/:id', { id })} name={topic} />}
     </AdminList>
   )
 }

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, redirect } from 'react-router'
 import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
 import { peopleTabs } from '#app/features/console/user-tabs.tsx'
@@ -8,7 +8,7 @@ import type { Route } from './+types/users'
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
   const { roles } = requireAnyAdmin(context)
-  throw redirect(peopleTabs.find(({ to }) => opens(roles, to))?.to ?? '/admin', 303)
+  throw redirect(peopleTabs.find(({ to }) => opens(roles, to))?.to ?? href('/admin'), 303)
 }
 
 export default function People() {

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
@@ -7,7 +8,7 @@ export function Copies({ of }: { of: DueNow['copies'] }) {
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/reviews/${row.id}`}
+            to={href('/admin/reviews/:id', { id: row.id })}
             name={row.title}
             details={`tried ${row.attempts} times${row.last_error ? ` · ${row.last_error}` : ''}`}
           />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { decideComment } from '#app/features/comments/admin.server.ts'
 import { undoAddress } from '#app/features/comments/undo-address.ts'
 import { sentences } from '#app/features/console/action-result.ts'
@@ -35,7 +36,7 @@ const settle =
       return { rejected: sentences.gone, status: 400 }
     }
     return (await resolveReports(admin, id, seen, outcome)) === 'ok'
-      ? { done: outcomes[outcome], undo: `/admin/people/reports?of=${id}` }
+      ? { done: outcomes[outcome], undo: `${href('/admin/people/reports')}?of=${id}` }
       : gone
   }
 

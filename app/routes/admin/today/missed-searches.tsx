@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import type { MissedSearch } from '#app/features/missed-searches/queries.server.ts'
 
 /** Searches of this week and the last one that several visitors missed. Nothing is due, so they are not counted. */
@@ -18,7 +18,7 @@ export function MissedSearches({ missed }: { missed: readonly MissedSearch[] }) 
           ))}
         </ul>
         <p>
-          <Link to="/admin/catalogue/missed-searches">Missed searches, and what to do about them</Link>
+          <Link to={href('/admin/catalogue/missed-searches')}>Missed searches, and what to do about them</Link>
         </p>
       </section>
     )

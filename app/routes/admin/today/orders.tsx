@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { dueDisputes } from '#app/features/disputes/labels.ts'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { describeDue } from '#app/features/orders/admin-labels.ts'
@@ -8,12 +9,12 @@ import { Acts, Kind, Name } from './parts.tsx'
 
 export function Disputes({ of, today }: { of: DueNow['disputes']; today: string }) {
   return (
-    <Kind title="Disputes to answer" of={of} more="/admin/money/orders">
+    <Kind title="Disputes to answer" of={of} more={href('/admin/money/orders')}>
       {(row) => (
         <li key={row.id} data-row>
           <div>
             <Name
-              to={`/admin/money/orders/${row.order_id}`}
+              to={href('/admin/money/orders/:id', { id: row.order_id })}
               name={`${row.reference}: ${dueDisputes[row.what]}`}
               details={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
             />
@@ -30,12 +31,12 @@ export function Disputes({ of, today }: { of: DueNow['disputes']; today: string 
 
 export function Orders({ of }: { of: DueNow['orders'] }) {
   return (
-    <Kind title="Orders to decide" of={of} more="/admin/money/orders">
+    <Kind title="Orders to decide" of={of} more={href('/admin/money/orders')}>
       {(row) => (
         <li key={row.id} data-row>
           <div>
             <Name
-              to={`/admin/money/orders/${row.id}`}
+              to={href('/admin/money/orders/:id', { id: row.id })}
               name={`${row.reference}: ${describeDue[row.what]}`}
               details={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
             />
@@ -49,11 +50,11 @@ export function Orders({ of }: { of: DueNow['orders'] }) {
 
 export function Refunds({ of }: { of: DueNow['refunds'] }) {
   return (
-    <Kind title="Refunds to settle" of={of} more="/admin/money#refunds">
+    <Kind title="Refunds to settle" of={of} more={`${href('/admin/money')}#refunds`}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/money/sales/${row.sale_id}`}
+            to={href('/admin/money/sales/:id', { id: row.sale_id })}
             name={row.title}
             details={`${formatKobo(row.amount_kobo)} · order ${row.order_reference} · ${formatDay(row.written_at)}`}
           />
@@ -70,11 +71,11 @@ export function Refunds({ of }: { of: DueNow['refunds'] }) {
 
 export function Sales({ of }: { of: DueNow['sales'] }) {
   return (
-    <Kind title="Unmatched sales" of={of} more="/admin/money/queue">
+    <Kind title="Unmatched sales" of={of} more={href('/admin/money/queue')}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to="/admin/money/queue"
+            to={href('/admin/money/queue')}
             name={row.product || 'No name'}
             details={`${formatPaid(row.gross_kobo, row.currency)} · paid ${formatDay(row.paid_at)}`}
           />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { describeDiscrepancy, whatToDo } from '#app/features/money/discrepancies.ts'
 import { transferDue } from '#app/features/money/transfer-labels.ts'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
@@ -12,7 +13,7 @@ export function Runs({ of, today }: { of: DueNow['run']; today: string }) {
       {(row) => (
         <li key={row.day} data-row>
           <Name
-            to="/admin/money/payouts"
+            to={href('/admin/money/payouts')}
             name={`Payouts of ${formatDay(row.day)}`}
             details={`${formatKobo(row.kobo)} to ${row.payouts === 1 ? 'one student' : `${row.payouts} students`}`}
           />
@@ -27,11 +28,11 @@ export function Runs({ of, today }: { of: DueNow['run']; today: string }) {
 
 export function Transfers({ of }: { of: DueNow['transfers'] }) {
   return (
-    <Kind title="Transfers that wait for you" of={of} more="/admin/money/payouts">
+    <Kind title="Transfers that wait for you" of={of} more={href('/admin/money/payouts')}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/money/payouts/${row.run_id}`}
+            to={href('/admin/money/payouts/:id', { id: row.run_id })}
             name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what]}`}
             details={`${row.what === 'refused' && row.reason ? `${row.reason} · ` : ''}${formatDay(row.since)}`}
           />
@@ -43,11 +44,11 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
 
 export function Differences({ of }: { of: DueNow['discrepancies'] }) {
   return (
-    <Kind title="Paystack discrepancies" of={of} more="/admin/money/paystack">
+    <Kind title="Paystack discrepancies" of={of} more={href('/admin/money/paystack')}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to="/admin/money/paystack"
+            to={href('/admin/money/paystack')}
             name={describeDiscrepancy(row)}
             details={`${formatDay(row.happened_at)} · ${whatToDo(row.kind)}`}
           />
@@ -59,11 +60,11 @@ export function Differences({ of }: { of: DueNow['discrepancies'] }) {
 
 export function ReturnedPayouts({ of }: { of: DueNow['returned'] }) {
   return (
-    <Kind title="Returned payouts" of={of} more="/admin/money/payouts">
+    <Kind title="Returned payouts" of={of} more={href('/admin/money/payouts')}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/money/payouts/${row.run_id}`}
+            to={href('/admin/money/payouts/:id', { id: row.run_id })}
             name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'}`}
             details={`${row.reason} · ${formatDay(row.created_at)} · the student is asked for other bank details`}
           />

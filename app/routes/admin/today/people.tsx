@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { aboutLabels } from '#app/features/contact-messages/labels.ts'
 import { buyerLabels } from '#app/features/comments/labels.ts'
 import { Reported, ResolveButtons } from '#app/features/reports/reported.tsx'
@@ -9,11 +9,11 @@ import { Acts, Kind, Name } from './parts.tsx'
 
 export function Messages({ of }: { of: DueNow['messages'] }) {
   return (
-    <Kind title="Messages" of={of} more="/admin/people/messages">
+    <Kind title="Messages" of={of} more={href('/admin/people/messages')}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/people/messages/${row.id}`}
+            to={href('/admin/people/messages/:id', { id: row.id })}
             name={row.sender_name}
             details={`${aboutLabels[row.about]} · ${formatDay(row.created_at)}`}
           />
@@ -26,11 +26,11 @@ export function Messages({ of }: { of: DueNow['messages'] }) {
 
 export function TopicRequests({ of }: { of: DueNow['requests'] }) {
   return (
-    <Kind title="Topic requests" of={of} more="/admin/people/requests">
+    <Kind title="Topic requests" of={of} more={href('/admin/people/requests')}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={`/admin/people/requests/${row.id}`}
+            to={href('/admin/people/requests/:id', { id: row.id })}
             name={row.topic}
             details={`asked ${formatDay(row.created_at)}${row.deadline ? ` · needed by ${formatDay(row.deadline)}` : ''}`}
           />
@@ -42,7 +42,7 @@ export function TopicRequests({ of }: { of: DueNow['requests'] }) {
 
 export function Comments({ of }: { of: DueNow['comments'] }) {
   return (
-    <Kind title="Comments to check" of={of} more="/admin/people/comments">
+    <Kind title="Comments to check" of={of} more={href('/admin/people/comments')}>
       {(row) => (
         <li key={row.id} data-row>
           <div>
@@ -69,7 +69,7 @@ export function Comments({ of }: { of: DueNow['comments'] }) {
 
 export function Reports({ title, of }: { title: string; of: DueNow['reports'] }) {
   return (
-    <Kind title={title} of={of} more="/admin/people/reports">
+    <Kind title={title} of={of} more={href('/admin/people/reports')}>
       {(row) => <ReportLine key={row.target} {...row} />}
     </Kind>
   )
@@ -87,7 +87,7 @@ function ReportLine(row: DueNow['reports']['rows'][number]) {
         {row.words && <p className="lines">{row.words}</p>}
         <p className="small soft">
           {row.reports === 1 ? 'reported' : `${row.reports} reports, the first`} {formatDay(row.since)} ·{' '}
-          <Link to="/admin/people/reports">who reported it</Link>
+          <Link to={href('/admin/people/reports')}>who reported it</Link>
         </p>
       </div>
       <Acts id={row.target} seen={row.newest}>

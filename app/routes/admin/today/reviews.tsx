@@ -1,4 +1,4 @@
-import { Form } from 'react-router'
+import { href, Form } from 'react-router'
 import type { ActionResult } from '#app/features/console/action-result.ts'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
@@ -10,10 +10,10 @@ import { type Count, Kind, Name } from './parts.tsx'
 
 export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][number] & { due: string }>; today: string }) {
   return (
-    <Kind title="To review" of={of} more="/admin/reviews">
+    <Kind title="To review" of={of} more={href('/admin/reviews')}>
       {(row) => (
         <li key={row.id} data-row>
-          <Name to={`/admin/reviews/${row.id}`} name={row.title} details={row.student || 'A student'} />
+          <Name to={href('/admin/reviews/:id', { id: row.id })} name={row.title} details={row.student || 'A student'} />
           <div className="row aside">
             <DueBadge due={row.due} today={today} />
           </div>
@@ -25,11 +25,15 @@ export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][num
 
 export function Links({ of, result }: { of: DueNow['links']; result: ActionResult | undefined }) {
   return (
-    <Kind title="Cannot be bought" of={of} more="/admin/reviews?show=approved">
+    <Kind title="Cannot be bought" of={of} more={`${href('/admin/reviews')}?show=approved`}>
       {(row) => (
         <li key={row.id} data-row>
           <Name
-            to={row.upload_id ? `/admin/reviews/${row.upload_id}` : `/admin/catalogue/materials/${row.id}`}
+            to={
+              row.upload_id
+                ? href('/admin/reviews/:id', { id: row.upload_id })
+                : href('/admin/catalogue/materials/:id', { id: row.id })
+            }
             name={row.title}
             details={
               row.damaged_at
@@ -39,7 +43,7 @@ export function Links({ of, result }: { of: DueNow['links']; result: ActionResul
           />
           {row.upload_id && (
             <div className="row aside">
-              <a className="btn" href={`/admin/reviews/${row.upload_id}/selar-pack`} download>
+              <a className="btn" href={href('/admin/reviews/:id/selar-pack', { id: row.upload_id })} download>
                 Selar pack
               </a>
             </div>
