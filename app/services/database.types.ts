@@ -3413,6 +3413,24 @@ export type Database = {
       dispute_decision: "ok" | "settled" | "gone"
       dispute_settlement: "open" | "won" | "lost" | "unknown" | "unpaid"
       dispute_state: "open" | "won" | "lost"
+      due_kind:
+        | "reviews"
+        | "links"
+        | "urgent"
+        | "disputes"
+        | "orders"
+        | "run"
+        | "transfers"
+        | "discrepancies"
+        | "returned"
+        | "sales"
+        | "refunds"
+        | "messages"
+        | "requests"
+        | "comments"
+        | "reports"
+        | "copies"
+        | "emails"
       file_check: "ok" | "changed" | "other"
       file_comparison: "ok" | "changed" | "other" | "unread"
       material_rating: "ok" | "read" | "not_bought"
@@ -3690,6 +3708,25 @@ export const Constants = {
       dispute_decision: ["ok", "settled", "gone"],
       dispute_settlement: ["open", "won", "lost", "unknown", "unpaid"],
       dispute_state: ["open", "won", "lost"],
+      due_kind: [
+        "reviews",
+        "links",
+        "urgent",
+        "disputes",
+        "orders",
+        "run",
+        "transfers",
+        "discrepancies",
+        "returned",
+        "sales",
+        "refunds",
+        "messages",
+        "requests",
+        "comments",
+        "reports",
+        "copies",
+        "emails",
+      ],
       file_check: ["ok", "changed", "other"],
       file_comparison: ["ok", "changed", "other", "unread"],
       material_rating: ["ok", "read", "not_bought"],

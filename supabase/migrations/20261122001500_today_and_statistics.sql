@@ -1,18 +1,33 @@
 -- Console features across all sections: Today and its digest, statistics, exports, and the purge of deleted rows.
 
--- Everything that Today shows, in one response. Each kind is a view private.due_<kind> of its own migration, whose rows
--- have a place.
+-- The kinds of items that Today shows, in this order. Each is a view private.due_<kind> of its own migration, whose rows
+-- have a place. The site, the console and the digest are checked against this list when they are compiled.
+create type public.due_kind as enum (
+  'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds',
+  'messages', 'requests', 'comments', 'reports', 'copies', 'emails'
+);
+comment on type public.due_kind is 'Kind of item that is due, in the order of Today.';
+
+create function private.due_role(kind public.due_kind) returns public.admin_role
+language sql immutable set search_path = '' as $$
+  select case
+    when kind in ('reviews', 'urgent', 'requests', 'comments', 'reports', 'copies') then 'reviewer'
+    when kind = 'links' then 'editor'
+    else 'money'
+  end::public.admin_role
+$$;
+comment on function private.due_role(public.due_kind) is
+  'Returns the admin role that a kind of Today is for; owners see every kind.';
+revoke all on function private.due_role(public.due_kind) from public;
+
 create function private.due_now(max_rows integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  kind text;
+  kind public.due_kind;
   due jsonb := '{}'::jsonb;
   due_by_kind jsonb;
 begin
-  foreach kind in array array[
-    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds',
-    'messages', 'requests', 'comments', 'reports', 'copies', 'emails'
-  ] loop
+  foreach kind in array enum_range(null::public.due_kind) loop
     execute format($query$
       select jsonb_build_object(
         'count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= $1), '[]'::jsonb)
@@ -26,20 +41,6 @@ comment on function private.due_now(integer) is
   'Returns for each kind of due item the count and the first rows. For definer functions only.';
 revoke all on function private.due_now(integer) from public;
 
-create function private.due_role(kind text) returns public.admin_role
-language sql immutable set search_path = '' as $$
-  select case
-    when kind in ('reviews', 'urgent', 'requests', 'comments', 'reports', 'copies') then 'reviewer'
-    when kind = 'links' then 'editor'
-    when kind in (
-      'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds', 'messages', 'emails'
-    ) then 'money'
-    else 'owner'
-  end::public.admin_role
-$$;
-comment on function private.due_role(text) is 'Returns the admin role that a kind of Today is for; owners see every kind.';
-revoke all on function private.due_role(text) from public;
-
 create function public.console_today(max_rows integer default 5) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -47,14 +48,13 @@ declare
   nothing constant jsonb := '{"count": 0, "rows": []}';
 begin
   perform private.require_admin();
-  select jsonb_object_agg(key, case when private.has_admin_role(private.due_role(key)) then value else nothing end)
+  select jsonb_object_agg(
+      key, case when private.has_admin_role(private.due_role(key::public.due_kind)) then value else nothing end)
     into due from jsonb_each(private.due_now(least(greatest(max_rows, 1), 50)));
   return due;
 end $$;
 comment on function public.console_today(integer) is
-  'Returns what is due for the caller''s roles: reviews, materials without link, reports, disputes to answer, orders to decide, '
-  'the payout run, transfers to decide, discrepancies with Paystack''s lists, returned payouts, unmatched sales, '
-  'refunds to settle, messages, topic requests, comments, drive copies and emails that keep failing. Admins only.';
+  'Returns what is due for the caller''s roles: for each kind the count and the first rows. Admins only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
 
@@ -63,30 +63,18 @@ grant execute on function public.console_today(integer) to authenticated;
 create function public.count_due() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  counts jsonb;
+  kind public.due_kind;
+  due bigint;
+  counts jsonb := '{}';
 begin
   perform private.require_admin();
-  select jsonb_object_agg(kind, due) into counts from (
-    select 'reviews' as kind, count(*) as due from private.due_reviews
-    union all select 'links', count(*) from private.due_links
-    union all select 'urgent', count(*) from private.due_urgent
-    union all select 'disputes', count(*) from private.due_disputes
-    union all select 'orders', count(*) from private.due_orders
-    union all select 'run', count(*) from private.due_run
-    union all select 'transfers', count(*) from private.due_transfers
-    union all select 'discrepancies', count(*) from private.due_discrepancies
-    union all select 'returned', count(*) from private.due_returned
-    union all select 'sales', count(*) from private.due_sales
-    union all select 'refunds', count(*) from private.due_refunds
-    union all select 'messages', count(*) from private.due_messages
-    union all select 'requests', count(*) from private.due_requests
-    union all select 'comments', count(*) from private.due_comments
-    union all select 'reports', count(*) from private.due_reports
-    union all select 'copies', count(*) from private.due_copies
-    union all select 'emails', count(*) from private.due_emails
-  ) kinds
-   where private.has_admin_role(private.due_role(kind));
-  return coalesce(counts, '{}'::jsonb);
+  foreach kind in array enum_range(null::public.due_kind) loop
+    if private.has_admin_role(private.due_role(kind)) then
+      execute format('select count(*) from private.%I', 'due_' || kind) into due;
+      counts := counts || jsonb_build_object(kind, due);
+    end if;
+  end loop;
+  return counts;
 end $$;
 comment on function public.count_due() is
   'Returns for each kind of console_today that is for the caller''s roles how many items are due. Admins only.';
@@ -105,7 +93,7 @@ declare
   queued boolean := false;
 begin
   for here in select * from public.profiles where user_type = 'Admin' loop
-    select jsonb_object_agg(key, case when here.admin_roles && array['owner', private.due_role(key)::text]
+    select jsonb_object_agg(key, case when here.admin_roles && array['owner', private.due_role(key::public.due_kind)::text]
         then value -> 'count' else '0' end)
       into counts from jsonb_each(due);
     if exists (select from jsonb_each_text(counts) where value <> '0') then

@@ -1,9 +1,10 @@
 import { href } from 'react-router'
+import type { Enums } from '#app/services/database.ts'
 import type { IconName } from '#app/ui/icon.tsx'
 import { type AdminRole, opens } from './roles.ts'
 
 /** `kinds`: the kinds of Today that the section handles. `keywords`: other words by which it is looked for. */
-type Section = { to: string; label: string; icon: IconName; kinds?: readonly string[]; keywords?: string }
+type Section = { to: string; label: string; icon: IconName; kinds?: readonly Enums['due_kind'][]; keywords?: string }
 
 /** The admin sections. A phone shows the first four and 'More' at the bottom edge. */
 export const sections: readonly Section[] = [
@@ -41,7 +42,7 @@ export function isIn(to: string, pathname: string): boolean {
 }
 
 /** Returns the number of due items that a section handles; Today has those of every kind. */
-export function countIn({ to, kinds }: Section, due: Readonly<Record<string, number>>): number {
+export function countIn({ to, kinds }: Section, due: Readonly<Partial<Record<Enums['due_kind'], number>>>): number {
   const counts = to === href('/admin') ? Object.values(due) : (kinds ?? []).map((kind) => due[kind] ?? 0)
   return counts.reduce((sum, count) => sum + count, 0)
 }

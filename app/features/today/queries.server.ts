@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { enums } from '#app/services/database.ts'
+import { type Enums, enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { messageAbout } from '../contact-messages/schema.ts'
 
@@ -130,7 +130,7 @@ const due = v.object({
   reports: reported,
   copies: kind(v.object({ id: v.string(), title: v.string(), ...failing })),
   emails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
-})
+} satisfies Record<Enums['due_kind'], v.GenericSchema>)
 export type DueNow = v.InferOutput<typeof due>
 
 /** Returns everything that is due, in one response of the backend. Throws if it failed. */
@@ -139,10 +139,10 @@ export async function dueNow(admin: CurrentUser): Promise<DueNow> {
   return v.parse(due, data)
 }
 
-const counts = v.record(v.string(), v.number())
+const counts = v.record(v.picklist(enums.due_kind), v.number())
 
 /** Returns how many items of each kind are due for an admin's roles. Throws if the backend failed. */
-export async function countDue(admin: Pick<CurrentUser, 'client'>): Promise<Record<string, number>> {
+export async function countDue(admin: Pick<CurrentUser, 'client'>): Promise<Partial<Record<Enums['due_kind'], number>>> {
   const { data } = await admin.client.rpc('count_due').throwOnError()
   return v.parse(counts, data)
 }
