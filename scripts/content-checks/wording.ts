@@ -30,7 +30,7 @@ export function turnedPhraseIn(line: string): string | null {
 }
 
 /** Returns the literary phrases of the sample content, as 'file:line: what'. */
-export function turnedPhrases({ materials, topics, services, courses, posts, settings, texts }: SampleContent): string[] {
+export function turnedPhrases({ materials, topics, services, courses, posts, settings }: SampleContent): string[] {
   const result = (text: string, where: (line: number) => string) =>
     text.split('\n').flatMap((line, index) => {
       const phrase = turnedPhraseIn(line)
@@ -46,7 +46,7 @@ export function turnedPhrases({ materials, topics, services, courses, posts, set
       ...result(body, (index) => `${file}:${(lines.body ?? 1) + index}`),
     ]),
     ...topics.flatMap(({ row, file, line }) => Object.values(row).flatMap((text) => result(text, () => `${file}:${line}`))),
-    ...[...settings, ...texts].flatMap(({ value, file, line }) => result(value, () => `${file}:${line}`)),
+    ...settings.flatMap(({ value, file, line }) => result(value, () => `${file}:${line}`)),
   ]
 }
 

@@ -110,7 +110,6 @@ export function readSampleContent(directory = seedDirectory) {
     topics: seed.table('topics.csv', topic),
     thesaurus: seed.table('thesaurus.csv', thesaurusEntry),
     settings: seed.groups('settings'),
-    texts: seed.groups('ui'),
   }
   if (seed.faults.length > 0) {
     throw new Error(`The sample content is invalid:\n${seed.faults.map((fault) => `  - ${fault}`).join('\n')}`)
@@ -190,10 +189,6 @@ export async function loadSampleContent(
     client.from('settings').upsert(
       content.settings.map(({ group, key, value }) => ({ group_name: group, setting_key: key, setting_value: value })),
       { onConflict: 'group_name,setting_key', ignoreDuplicates: true },
-    ),
-    client.from('ui_content').upsert(
-      content.texts.map(({ group, key, value }) => ({ page_section: group, content_key: key, content_value: value })),
-      { onConflict: 'page_section,content_key', ignoreDuplicates: true },
     ),
   ])
   const rejected = results.find((result) => result.error)

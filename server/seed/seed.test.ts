@@ -32,7 +32,6 @@ const TABLES = [
   'topics_directory',
   'thesaurus',
   'settings',
-  'ui_content',
 ] as const
 
 /** Returns all rows of the tables that the seed fills. */
@@ -70,7 +69,6 @@ test("the seed leaves an admin's edits and deletions even after the data directo
     update public.settings set setting_value = 'Ours' where setting_key = 'terms_payment_title';
     update public.topics_directory set topic = 'Ours' where topic like 'Birth preparedness%';
     delete from public.research_materials where slug = 'medication-adherence-hypertension-enugu';
-    delete from public.ui_content;
     delete from public.courses;
   `)
   const left = await everything()
