@@ -1,7 +1,7 @@
 -- Console features across all sections: Today and its digest, statistics, exports, and the purge of deleted rows.
 
--- The kinds of items that Today shows, in this order. Each is a view private.due_<kind> of its own migration, whose rows
--- have a place. The site, the console and the digest are checked against this list when they are compiled.
+-- The kinds of items that Today shows, in this order. Each is a view private.due_<kind> of its own migration, whose
+-- rows have a place. Console and digest do not compile without a kind of this list.
 create type public.due_kind as enum (
   'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds',
   'messages', 'requests', 'comments', 'reports', 'copies', 'emails'
