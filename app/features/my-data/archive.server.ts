@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { hashedOnItsWay } from '#functions/_shared/file-hash.ts'
 import type { Entry } from '#app/platform/archives/zip.server.ts'
+import { readPages } from '#app/platform/lists/pages.server.ts'
 import { backendContext } from '#app/services/backend.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -15,6 +16,7 @@ type Row = Record<string, unknown>
  */
 export const WORKS_IN_ONE = 60
 const ROWS_AT_ONCE = 500
+const BY_TIME = ['created_at', 'id'] as const
 /**
  * Seconds until which the last file can be started: on a slow connection the earlier files may take hours, and a
  * session's token lasts minutes.
@@ -114,7 +116,7 @@ type Work = Row & {
  */
 async function getWorks(user: CurrentUser, profileId: string): Promise<Work[]> {
   const works: Work[] = []
-  for await (const rows of pages(() => user.client.from('material_uploads').select('*').eq('user_id', profileId))) {
+  for await (const rows of readPages(() => user.client.from('material_uploads').select('*').eq('user_id', profileId), BY_TIME)) {
     for (const row of rows) {
       const at = works.length
       works.push({
@@ -270,34 +272,12 @@ async function* statementPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   }
 }
 
-/** The part of a supabase-js query that paging needs. */
-type Paged<R> = PromiseLike<{ data: R[] | null; error: { message: string } | null }> & {
-  order(column: string): Paged<R>
-  range(from: number, to: number): Paged<R>
-}
-
-/**
- * Yields a query's rows, a page at a time in the order of two columns, the second of which is unique. Throws if the
- * backend failed.
- */
-async function* pages<R>(query: () => Paged<R>, [column, then]: [string, string] = ['created_at', 'id']): AsyncGenerator<R[]> {
-  for (let from = 0; ; from += ROWS_AT_ONCE) {
-    const { data, error } = await query()
-      .order(column)
-      .order(then)
-      .range(from, from + ROWS_AT_ONCE - 1)
-    if (error || !data) {
-      throw new Error('Could not read a table', { cause: error })
-    }
-    yield data
-    if (data.length < ROWS_AT_ONCE) {
-      return
-    }
-  }
-}
-
-function getList(name: string, query: () => Paged<Row>, order?: [string, string]): AsyncGenerator<Uint8Array> {
-  return listed(name, pages(query, order))
+function getList(
+  name: string,
+  query: Parameters<typeof readPages<Row>>[0],
+  order: readonly [string, string] = BY_TIME,
+): AsyncGenerator<Uint8Array> {
+  return listed(name, readPages(query, order))
 }
 
 async function* listed(name: string, all: AsyncIterable<Row[]>): AsyncGenerator<Uint8Array> {

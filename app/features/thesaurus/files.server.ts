@@ -1,14 +1,13 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { checkForm } from '#app/platform/forms/form.server.ts'
 import { type CsvRow, readColumnNames, writeCsv } from '#app/platform/lists/csv.server.ts'
+import { readAll } from '#app/platform/lists/pages.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { entryForm, type EntryForm } from './fields.ts'
 import { SEARCHES } from './admin.server.ts'
 
 /** The columns of a thesaurus file, in export order. The first two are required. */
 export const columns = ['term', 'meaning', 'sort', 'both_ways', 'source'] as const
-/** The number of rows per request; a hosted backend returns no more at once. */
-const ROWS = 1000
 const YES = /^(yes|y|true|1|on)$/i
 
 /** The result of reading a file: entries, or its invalid lines. Nothing is written while a line is invalid. */
@@ -52,20 +51,16 @@ export async function importEntries(admin: CurrentUser, entries: readonly EntryF
 
 /** Exports the thesaurus as a file that can be imported again. Throws if the backend failed. */
 export async function thesaurusAsCsv(admin: CurrentUser): Promise<string> {
-  const lines: string[][] = []
-  for (let whole = false; !whole;) {
-    const { data } = await admin.client
-      .from('thesaurus')
-      .select('term, meaning, sort, both_ways, source')
-      .is('deleted_at', null)
-      .order('term')
-      .order('meaning')
-      .range(lines.length, lines.length + ROWS - 1)
-      .throwOnError()
-    lines.push(
-      ...data.map(({ term, meaning, sort, both_ways, source }) => [term, meaning, sort, both_ways ? 'yes' : 'no', source]),
-    )
-    whole = data.length < ROWS
-  }
+  const entries = await readAll(
+    () => admin.client.from('thesaurus').select('term, meaning, sort, both_ways, source').is('deleted_at', null),
+    ['term', 'meaning'],
+  )
+  const lines = entries.map(({ term, meaning, sort, both_ways, source }) => [
+    term,
+    meaning,
+    sort,
+    both_ways ? 'yes' : 'no',
+    source,
+  ])
   return writeCsv([[...columns], ...lines])
 }

@@ -1,12 +1,11 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { readAll } from '#app/platform/lists/pages.server.ts'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getCells, columns, type Plan, type Stored } from './import-plan.server.ts'
 
-/** The number of rows per request; a hosted backend returns no more at once. */
-const ROWS = 1000
 const UNIQUE_VIOLATION = '23505'
 const CHANGED_MEANWHILE = '40001'
 
@@ -14,19 +13,9 @@ const CHANGED_MEANWHILE = '40001'
  * Returns every stored topic with the columns that an import compares, including deleted ones. Throws if the backend
  * failed.
  */
-export async function wholeDirectory(admin: Pick<CurrentUser, 'client'>): Promise<Stored[]> {
-  const topics: Stored[] = []
-  for (let whole = false; !whole;) {
-    const { data } = await admin.client
-      .from('topics_directory')
-      .select('id, topic, description, unique_selling_point, subject_area, is_sample, updated_at, deleted_at')
-      .order('topic')
-      .range(topics.length, topics.length + ROWS - 1)
-      .throwOnError()
-    topics.push(...data)
-    whole = data.length < ROWS
-  }
-  return topics
+export function wholeDirectory(admin: Pick<CurrentUser, 'client'>): Promise<Stored[]> {
+  const compared = 'id, topic, description, unique_selling_point, subject_area, is_sample, updated_at, deleted_at'
+  return readAll(() => admin.client.from('topics_directory').select(compared), ['topic', 'id'])
 }
 
 /**

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { createHash } from 'node:crypto'
 import type { Client } from '#app/services/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { readAll } from '#app/platform/lists/pages.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { nearestTo } from './nearest.ts'
 import type { TopicsQuery } from './schema.ts'
@@ -9,8 +10,6 @@ import { findInOrder, isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
 /** The maximum number of topics for filtering in the browser; above it the server runs each search. */
 const MAX_IN_A_BROWSER = 1000
-/** The number of rows per request; a hosted backend returns no more at once. */
-const ROWS = 1000
 
 /** A subject area, capitalised, and its number of topics. */
 export type Area = { name: string; count: number }
@@ -29,18 +28,8 @@ export type Directory = {
  */
 export function readDirectory(client: Client): Promise<Directory> {
   return publicCache.get('topics', async () => {
-    const rows: TopicRow[] = []
-    for (let whole = false; !whole;) {
-      const { data } = await client
-        .from('topics_directory')
-        .select('topic, description, unique_selling_point, subject_area')
-        .order('topic')
-        .range(rows.length, rows.length + ROWS - 1)
-        .throwOnError()
-      whole = data.length < ROWS
-      rows.push(...data)
-    }
-    return getDirectory(rows)
+    const columns = 'topic, description, unique_selling_point, subject_area'
+    return getDirectory(await readAll(() => client.from('topics_directory').select(columns), ['topic', 'id']))
   })
 }
 
