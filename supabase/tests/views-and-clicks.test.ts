@@ -122,8 +122,8 @@ describe('reports for admins', () => {
 
   beforeAll(async () => {
     const sell = async (slug: string, reference: string, paid: string) => {
-      const [row] = await as(secretKey).query<{ sale_id: string }>(
-        `select sale_id from public.record_sale($1, 'selar', $2, 350000, 10000, $3)`,
+      const [row] = await as(owner).query<{ sale_id: string }>(
+        `select sale_id from private.record_sale($1, row('selar', $2, 350000, 10000, $3)::private.payment, 'hand')`,
         [ids[slug], reference, paid],
       )
       return row?.sale_id ?? ''
@@ -163,8 +163,8 @@ describe('reports for admins', () => {
 
   it('count a sale that was refunded in full by the day of its payment', async () => {
     const day = await getDay(3)
-    const [sale] = await as(secretKey).query<{ sale_id: string }>(
-      `select sale_id from public.record_sale($1, 'selar', 'ORDER-9', 350000, 10000, $2)`,
+    const [sale] = await as(owner).query<{ sale_id: string }>(
+      `select sale_id from private.record_sale($1, row('selar', 'ORDER-9', 350000, 10000, $2)::private.payment, 'hand')`,
       [ids.pain, `${day}T12:00:00+01:00`],
     )
     await as(owner).query(`select private.record_refund($1, 'all-of-it', null, '', now())`, [sale?.sale_id])
@@ -230,7 +230,7 @@ describe('reports for admins', () => {
       ['PAGE-2', between],
       ['PAGE-3', await getDay(4)],
     ] as const) {
-      await as(secretKey).query(`select public.record_sale($1, 'selar', $2, 350000, 10000, $3)`, [
+      await as(owner).query(`select private.record_sale($1, row('selar', $2, 350000, 10000, $3)::private.payment, 'hand')`, [
         ids['wound-care'],
         reference,
         `${paid}T12:00:00+01:00`,

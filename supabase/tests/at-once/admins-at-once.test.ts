@@ -70,7 +70,8 @@ const getCount = (outcomes: readonly unknown[], outcome: unknown) => outcomes.fi
 
 async function sell(reference: string, { material }: { material: string }): Promise<string> {
   const [row] = await sql<{ sale_id: string }[]>`
-    select sale_id from public.record_sale(${material}, 'selar', ${reference}, ${PRICE}, 0, now() - interval '9 days')`
+    select sale_id from private.record_sale(
+      ${material}, row('selar', ${reference}::text, ${PRICE}::bigint, 0, now() - interval '9 days')::private.payment, 'hand')`
   return row?.sale_id ?? ''
 }
 
