@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
+import { enums } from '#app/services/database.ts'
 import { filledIn } from '#server/backend/mail-template.ts'
 import { plainText } from '#server/mail/auth-mail.ts'
 import { root } from '../support/processes.ts'
@@ -31,8 +32,8 @@ const ours: [name: string, details: object, says: string][] = [
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, share_basis: 'gross', slug: 'a-slug' }, '₦1,750'],
   [
     'admin-digest',
-    { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, emails: 1, oldest: '2026-11-20T08:00:00Z' },
-    'uploads',
+    { ...Object.fromEntries(enums.due_kind.map((kind) => [kind, 2])), oldest: '2026-11-20T08:00:00Z' },
+    '2 uploads to review',
   ],
   [
     'admin-dispute',

@@ -140,9 +140,7 @@ test('a reopened browser restores the draft and resumes the file over another ne
   // Only the missing bytes were sent again.
   expect(slow.up() - before).toBeLessThan(9 * MEBIBYTE - 2.5 * MEBIBYTE)
   expect(await storedHash(app, 'Left behind')).toBe(thesis.sha256)
-  // It may still be asking for the values of the file.
-  await again.close()
-  await slow.close()
+  await closeLine(again, slow)
 })
 
 test("text typed before the page's script runs is not overwritten by an older draft", async ({ page, app }) => {

@@ -1,5 +1,5 @@
 /** The rows of one request. A hosted backend returns at most 1,000. */
-const ROWS = 500
+const ROWS = 1000
 
 type Query<Row> = {
   order(column: string): Query<Row>
