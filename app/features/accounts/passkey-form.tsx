@@ -7,7 +7,8 @@ type Props = {
   /** The server's options for the browser, as JSON. */
   options: string
   action: string
-  intent: string
+  /** The intent of the page's action, if it has several. */
+  intent?: string
   children: ReactNode
 }
 
@@ -16,7 +17,7 @@ export function PasskeyForm({ mode, options, action, intent, children }: Props) 
   return (
     <form className="stack" method="post" action={action} data-passkey={mode} data-options={options} noValidate>
       <AccountField />
-      <input type="hidden" name="intent" value={intent} />
+      {intent && <input type="hidden" name="intent" value={intent} />}
       <input type="hidden" name="response" />
       {children}
       <p className="note stop" role="alert" hidden />

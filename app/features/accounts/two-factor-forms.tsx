@@ -15,16 +15,14 @@ const kinds = { app: 'Authenticator app', passkey: 'Passkey' } as const
 /** The form that asks for the password before the first factor is added. */
 export function ConfirmPassword({ email, errors }: { email: string; errors: Errors }) {
   return (
-    <form className="card stack" method="post" action={TWO_FACTOR_PATH} noValidate>
+    <form className="card stack" method="post" action={href('/dashboard/security/two-factor/confirm')} noValidate>
       <AccountField />
       <h2>Turn it on</h2>
       <p>You need an authenticator app on your phone, or a phone or computer that makes passkeys. First, your password:</p>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField label="Your password" name="password" type="password" autoComplete="current-password" error={errors.password} />
       <p>
-        <button className="btn go" name="intent" value="confirm">
-          Continue
-        </button>
+        <button className="btn go">Continue</button>
       </p>
     </form>
   )
@@ -59,7 +57,7 @@ export function FactorList({
             {canChange && (
               <details className="ask" open={renamed === id || undefined}>
                 <summary>Rename or remove</summary>
-                <form className="stack" method="post" action={TWO_FACTOR_PATH} noValidate>
+                <form className="stack" method="post" action={href('/dashboard/security/two-factor/rename')} noValidate>
                   <AccountField />
                   <input type="hidden" name="factor" value={id} />
                   <TextField
@@ -70,10 +68,8 @@ export function FactorList({
                     error={renamed === id ? errors.name : undefined}
                   />
                   <p className="row">
-                    <button className="btn" name="intent" value="rename">
-                      Rename
-                    </button>
-                    <button className="btn no" name="intent" value="remove">
+                    <button className="btn">Rename</button>
+                    <button className="btn no" formAction={href('/dashboard/security/two-factor/remove')}>
                       Remove
                     </button>
                   </p>
@@ -97,16 +93,14 @@ export function AddFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
         {hasPasskeys && 'A passkey is the safest and quickest: your fingerprint, face or screen lock. '}
         An authenticator app works on every phone, also offline. Have two, in case you lose one.
       </p>
-      <form className="row" method="post" action={TWO_FACTOR_PATH}>
+      <form className="row" method="post" action={href('/dashboard/security/two-factor/start-app')}>
         <AccountField />
         {hasPasskeys && (
           <a className="btn" href={`${TWO_FACTOR_PATH}?add=passkey`}>
             Add a passkey
           </a>
         )}
-        <button className="btn" name="intent" value="start-app">
-          Add an authenticator app
-        </button>
+        <button className="btn">Add an authenticator app</button>
       </form>
     </section>
   )
@@ -115,7 +109,7 @@ export function AddFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
 /** The form that adds an authenticator app: scan the code, then type the app's first code. */
 export function AddApp({ secret, qrCode, name, errors }: { secret: string; qrCode: QrCode; name: string; errors: Errors }) {
   return (
-    <form className="card stack" method="post" action={`${TWO_FACTOR_PATH}?add=app`} noValidate>
+    <form className="card stack" method="post" action={href('/dashboard/security/two-factor/add-app')} noValidate>
       <AccountField />
       <h2>Add an authenticator app</h2>
       <p>Scan this with an app such as Google Authenticator, Aegis or your password manager.</p>
@@ -146,9 +140,7 @@ export function AddApp({ secret, qrCode, name, errors }: { secret: string; qrCod
         error={errors.code}
       />
       <p className="row">
-        <button className="btn go" name="intent" value="add-app">
-          Add this app
-        </button>
+        <button className="btn go">Add this app</button>
         <a className="btn bare" href={TWO_FACTOR_PATH}>
           Cancel
         </a>
@@ -163,7 +155,7 @@ export function AddPasskey({ options, name, errors }: { options: string; name: s
     <section className="card stack" aria-labelledby="passkey">
       <h2 id="passkey">Add a passkey</h2>
       <p>Your browser asks for your fingerprint, your face, your screen lock or a security key.</p>
-      <PasskeyForm mode="create" options={options} action={`${TWO_FACTOR_PATH}?add=passkey`} intent="add-passkey">
+      <PasskeyForm mode="create" options={options} action={href('/dashboard/security/two-factor/add-passkey')}>
         <TextField
           label="Name"
           name="name"
@@ -186,7 +178,7 @@ export function AddPasskey({ options, name, errors }: { options: string; name: s
 /** The number of unused recovery codes, and the form that replaces them. */
 export function RecoveryCodesLeft({ left, canChange }: { left: number; canChange: boolean }) {
   return (
-    <form className="card stack" method="post" action={TWO_FACTOR_PATH}>
+    <form className="card stack" method="post" action={href('/dashboard/security/two-factor/new-codes')}>
       <AccountField />
       <h2>Recovery codes</h2>
       <p>
@@ -196,9 +188,7 @@ export function RecoveryCodesLeft({ left, canChange }: { left: number; canChange
       </p>
       {canChange && (
         <p>
-          <button className="btn" name="intent" value="new-codes">
-            Make ten new codes
-          </button>
+          <button className="btn">Make ten new codes</button>
         </p>
       )}
     </form>
