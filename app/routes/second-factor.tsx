@@ -92,7 +92,8 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           : 'This change needs your second factor. It is asked once for ten minutes.'}
       </p>
       {passkeyOptions && (
-        <PasskeyForm mode="get" options={passkeyOptions} action={address} intent="passkey">
+        <PasskeyForm mode="get" options={passkeyOptions} action={address}>
+          <input type="hidden" name="intent" value="passkey" />
           <p>
             <button className="btn go">Use a passkey</button>
           </p>

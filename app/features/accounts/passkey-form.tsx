@@ -7,17 +7,14 @@ type Props = {
   /** The server's options for the browser, as JSON. */
   options: string
   action: string
-  /** The intent of the page's action, if it has several. */
-  intent?: string
   children: ReactNode
 }
 
 /** A form that sends a passkey's response. The island `passkeys` asks the browser for it. */
-export function PasskeyForm({ mode, options, action, intent, children }: Props) {
+export function PasskeyForm({ mode, options, action, children }: Props) {
   return (
     <form className="stack" method="post" action={action} data-passkey={mode} data-options={options} noValidate>
       <AccountField />
-      {intent && <input type="hidden" name="intent" value={intent} />}
       <input type="hidden" name="response" />
       {children}
       <p className="note stop" role="alert" hidden />
