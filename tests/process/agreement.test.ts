@@ -66,14 +66,13 @@ test('the dashboard requests the agreement of the student, and the upload cannot
   expect(page.text).toContain(MISSING)
   expect(page.text).toContain('Not agreed to yet')
 
-  const decide = (fields: Record<string, string>) =>
-    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: admin } })
-  await decide({ decision: 'read' })
+  const decide = (act: string, fields: Record<string, string> = {}) =>
+    send(`${shared.url}/admin/reviews/${id}/${act}`, fields, { headers: { cookie: admin } })
+  await decide('read-file')
   for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
-    await decide({ decision: 'tick', check, ticked: 'on' })
+    await decide('tick', { check, ticked: 'on' })
   }
   const approval = {
-    decision: 'approve',
     version: '1',
     title: 'A work without agreement',
     category: 'thesis',
@@ -82,7 +81,7 @@ test('the dashboard requests the agreement of the student, and the upload cannot
     format: 'PDF',
     chapter_one_preview: 'What is known.',
   }
-  const rejected = await decide(approval)
+  const rejected = await decide('approve', approval)
   expect([rejected.status, rejected.text.includes(MISSING)]).toEqual([409, true])
 
   const dashboard = await read('/dashboard', student)
@@ -101,7 +100,7 @@ test('the dashboard requests the agreement of the student, and the upload cannot
   expect((await read('/dashboard', student)).text).not.toContain('Your agreement is missing')
   expect((await read(`/admin/reviews/${id}`, admin)).text).not.toContain(MISSING)
 
-  const approved = await decide(approval)
+  const approved = await decide('approve', approval)
   expect([approved.status, approved.headers.location]).toEqual([303, `/admin/reviews/${id}`])
   const { data: share } = await secret.from('material_shares').select('material_id').eq('upload_id', id).single().throwOnError()
   whenOver(() => secret.from('research_materials').delete().eq('id', share.material_id))

@@ -187,7 +187,8 @@ describe('names of object properties in requests', () => {
       email: ADMIN,
       forms: [
         '/admin',
-        `/admin/reviews/${somebody}`,
+        `/admin/reviews/${somebody}/tick`,
+        `/admin/reviews/${somebody}/approve`,
         '/admin/people/reports',
         '/admin/people/comments',
         `/admin/people/requests/${somebody}`,
@@ -217,7 +218,7 @@ describe('names of object properties in requests', () => {
     const headers = email ? await signedIn(email) : {}
     for (const name of ['constructor', '__proto__']) {
       for (const address of forms) {
-        const values = { intent: name, decision: name, id: somebody, of: name, [name]: name }
+        const values = { intent: name, check: name, id: somebody, of: name, [name]: name }
         const response = await send(shared.url + address, values, { headers })
         expect(response.status, `${name} to ${address}`).toBeLessThan(500)
       }

@@ -146,8 +146,8 @@ describe('a stored file that differs from the one that was sent', () => {
     const name = FileStorage.getName('material-uploads', filePath)
     return path.join(shared.dataDirectory, 'objects', name.slice(0, 2), name)
   }
-  const decide = (id: string, fields: Record<string, string>) =>
-    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: admin } })
+  const decide = (id: string, act: string, fields: Record<string, string> = {}) =>
+    send(`${shared.url}/admin/reviews/${id}/${act}`, fields, { headers: { cookie: admin } })
   async function sentIn(title: string, file = aPdf()): Promise<{ id: string; place: string; file: Buffer }> {
     expect((await post({ title }, file)).status).toBe(303)
     const [row] = await getRows(title)
@@ -164,15 +164,14 @@ describe('a stored file that differs from the one that was sent', () => {
     return { id: row?.id ?? '', place: getPlace(row?.file_path ?? ''), file }
   }
   async function readAndTicked(id: string): Promise<string> {
-    expect((await decide(id, { decision: 'read' })).status).toBe(200)
+    expect((await decide(id, 'read-file')).status).toBe(200)
     for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
-      await decide(id, { decision: 'tick', check, ticked: 'on' })
+      await decide(id, 'tick', { check, ticked: 'on' })
     }
     const { data } = await secret.from('upload_reviews').select('version').eq('upload_id', id).single().throwOnError()
     return String(data.version)
   }
   const approval = (version: string, title: string) => ({
-    decision: 'approve',
     version,
     title,
     category: 'thesis',
@@ -202,18 +201,18 @@ describe('a stored file that differs from the one that was sent', () => {
     const version = await readAndTicked(id)
     expect((await get(`/admin/reviews/${id}/selar-pack`, admin)).status).toBe(200)
     fs.writeFileSync(place, aPdf())
-    const rejected = await decide(id, approval(version, 'Swapped before approval'))
+    const rejected = await decide(id, 'approve', approval(version, 'Swapped before approval'))
     expect([rejected.status, rejected.text.includes('The stored file is not the one that was sent')]).toEqual([409, true])
     expect(await getRows('Swapped before approval')).toMatchObject([
       { upload_status: 'pending', file_changed_at: expect.any(String) as string },
     ])
     const pack = await get(`/admin/reviews/${id}/selar-pack`, admin)
     expect([pack.status, pack.text.includes(NOT_THE_ONE)]).toEqual([404, true])
-    const read = await decide(id, { decision: 'read' })
+    const read = await decide(id, 'read-file')
     expect(read.status).toBe(409)
 
     fs.writeFileSync(place, file)
-    expect((await decide(id, approval(version, 'Swapped before approval'))).status).toBe(303)
+    expect((await decide(id, 'approve', approval(version, 'Swapped before approval'))).status).toBe(303)
     expect(await getRows('Swapped before approval')).toMatchObject([{ upload_status: 'approved', file_changed_at: null }])
     const { body } = await get(`/admin/reviews/${id}/selar-pack`, admin)
     expect(Object.values(unzipSync(body)).some((part) => getHash(Buffer.from(part)) === getHash(file))).toBe(true)
@@ -224,12 +223,12 @@ describe('a stored file that differs from the one that was sent', () => {
   test('cannot be approved before it was read or when it is missing', async () => {
     const { id, place } = await sentIn('Approved unread')
     for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
-      await decide(id, { decision: 'tick', check, ticked: 'on' })
+      await decide(id, 'tick', { check, ticked: 'on' })
     }
-    const unread = await decide(id, approval('1', 'Approved unread'))
+    const unread = await decide(id, 'approve', approval('1', 'Approved unread'))
     expect([unread.status, unread.text.includes('has not been read for this review yet')]).toEqual([409, true])
     fs.rmSync(place)
-    const gone = await decide(id, approval('1', 'Approved unread'))
+    const gone = await decide(id, 'approve', approval('1', 'Approved unread'))
     expect([gone.status, gone.text.includes('The file is not in the storage')]).toEqual([409, true])
     expect((await get(`/upload-materials/${id}/file`, student)).status).toBe(404)
     expect(await getRows('Approved unread')).toMatchObject([{ upload_status: 'pending' }])

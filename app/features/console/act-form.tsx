@@ -18,6 +18,6 @@ export function ActForm({ children, ...form }: ComponentProps<typeof Form> & { a
 export function useActResult(): ActionResult | undefined {
   // The redirect of a saved form has another key, because a fetcher keeps its data.
   const { key } = useLocation()
-  const response = useActionData<ActionResult>()
-  return useFetcher<ActionResult>({ key }).data ?? response
+  const response = useActionData<ActionResult | null>()
+  return useFetcher<ActionResult>({ key }).data ?? response ?? undefined
 }

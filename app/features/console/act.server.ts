@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, replace } from 'react-router'
+import { type ActionFunctionArgs, replace, type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
 import { getAct, getPage } from '#app/platform/forms/act-address.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -16,8 +16,9 @@ type Toast = Pick<ToastMessage, 'title' | 'text'>
 type Act<Schema extends Form, Outcome extends string | boolean> = {
   form: Schema
   /** Does it. It is done if the outcome is 'ok' or true. */
-  run(admin: CurrentUser, id: string, values: v.InferOutput<Schema>): Promise<Outcome>
-  toast: Toast | ((values: v.InferOutput<Schema>) => Toast)
+  run(admin: CurrentUser, id: string, values: v.InferOutput<Schema>, context: Readonly<RouterContextProvider>): Promise<Outcome>
+  /** The toast with which it leads back to the page. Without one, the page stays and loads its state again. */
+  toast?: Toast | ((values: v.InferOutput<Schema>) => Toast)
   /** The sentences of other outcomes; without one, the state changed since the page was opened. */
   rejections?: Partial<Record<Exclude<Outcome, 'ok' | boolean>, string>>
   /** The errors of other outcomes at fields. */
@@ -43,10 +44,10 @@ export function adminAct<Schema extends Form, Outcome extends string | boolean>(
       return reject(sentences.fields, 400, errors)
     }
     try {
-      const outcome = await act.run(admin, id, values)
+      const outcome = await act.run(admin, id, values, context)
       if (outcome === 'ok' || outcome === true) {
         const toast = typeof act.toast === 'function' ? act.toast(values) : act.toast
-        return redirectWithToast(context, getPage(url.pathname), toast, replace)
+        return toast ? redirectWithToast(context, getPage(url.pathname), toast, replace) : null
       }
       const reason = outcome as Exclude<Outcome, 'ok' | boolean>
       return reject(act.rejections?.[reason] ?? sentences.impossible, 409, act.errors?.[reason])

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useFetcher, useLocation, useNavigation } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
@@ -11,6 +11,8 @@ type Tick = { name: string; defaultChecked: boolean }
 
 /** `Name`: the names of the form's fields, so that a wrong one does not compile. */
 type Props<Name extends string> = {
+  /** The address of an act; without it, the page itself. With a script the address stays that of the page. */
+  action?: string
   /** The draft's key in this browser, such as services/new. */
   draft: string
   /** The stored values by field, as the controls show them. */
@@ -39,6 +41,7 @@ type Props<Name extends string> = {
  * `preserveFormValues` as the route's clientAction.
  */
 export function RecordForm<Name extends string>({
+  action,
   draft: key,
   stored,
   version,
@@ -52,10 +55,11 @@ export function RecordForm<Name extends string>({
   children,
 }: Props<Name>) {
   const form = useRef<HTMLFormElement>(null)
-  const navigation = useNavigation()
+  const { key: fetcherKey } = useLocation()
+  const [navigation, fetcher] = [useNavigation(), useFetcher({ key: fetcherKey })]
   const draft = useDraft(key, version, stored)
   const lineIsBack = useReconnected(result?.offline ? result.at : null)
-  const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
+  const saving = (action ? fetcher : navigation).formData?.get('draft') === key
   const field = (name: Name): Field => ({
     name,
     defaultValue: result?.values[name] ?? stored[name] ?? '',
@@ -71,6 +75,9 @@ export function RecordForm<Name extends string>({
       ref={form}
       className="stack record"
       method="post"
+      action={action}
+      navigate={!action}
+      fetcherKey={fetcherKey}
       encType="multipart/form-data"
       noValidate
       data-record

@@ -1,49 +1,52 @@
 import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
+import { href, useFetcher } from 'react-router'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { checklist, sameFileCheck } from './labels.ts'
 import { useOptimisticChecks } from './optimistic-checks.ts'
+import type { Review } from './queries.server.ts'
 
 type Props = {
-  checks: Record<string, boolean>
+  review: Review
   /** The upload of another student with the same file. */
   sameFile: { title: string } | undefined
 }
 
 /** The checklist. With JavaScript each line is saved when it is ticked, without a button. */
-export function Checks({ checks: stored, sameFile }: Props) {
-  const { checks } = useOptimisticChecks(stored)
+export function Checks({ review, sameFile }: Props) {
+  const { checks } = useOptimisticChecks(review)
+  const action = href('/admin/reviews/:id/tick', review.upload)
   return (
     <section aria-labelledby="checks">
       <h2 id="checks">Checklist</h2>
       <ul className="ticks">
         {checklist.map((line) => (
-          <CheckLine key={line.name} {...line} ticked={checks[line.name] === true} />
+          <CheckLine key={line.name} {...line} action={action} ticked={checks[line.name] === true} />
         ))}
         {sameFile && (
           <CheckLine
             {...sameFileCheck}
+            action={action}
             hint={`This file is also “${sameFile.title}” of another student. Look at both before you approve one.`}
             ticked={checks.same_file === true}
           />
         )}
       </ul>
-      <AllChecks stored={stored} />
+      <AllChecks review={review} />
     </section>
   )
 }
 
 /** Ticks the lines that are left, for a reviewer who has looked at all of them. */
-function AllChecks({ stored }: { stored: Record<string, boolean> }) {
+function AllChecks({ review }: { review: Review }) {
   const fetcher = useFetcher<ActionResult | null>()
-  const { checks } = useOptimisticChecks(stored)
+  const { checks } = useOptimisticChecks(review)
   const left = checklist.filter(({ name }) => checks[name] !== true).length
   return left < 2 ? null : (
-    <fetcher.Form method="post">
+    <fetcher.Form method="post" action={href('/admin/reviews/:id/tick-all', review.upload)}>
       <AccountField />
-      <button className="btn" name="decision" value="tick-all" disabled={fetcher.state !== 'idle'}>
+      <button className="btn" disabled={fetcher.state !== 'idle'}>
         {left === checklist.length ? 'Tick all four' : `Tick the other ${left}`}
       </button>
       {fetcher.data && (
@@ -55,7 +58,9 @@ function AllChecks({ stored }: { stored: Record<string, boolean> }) {
   )
 }
 
-function CheckLine({ name, label, hint, ticked }: { name: string; label: string; hint: string; ticked: boolean }) {
+type Line = { action: string; name: string; label: string; hint: string; ticked: boolean }
+
+function CheckLine({ action, name, label, hint, ticked }: Line) {
   const fetcher = useFetcher<ActionResult | null>()
   const box = useRef<HTMLInputElement>(null)
   // If saving fails, or the file was replaced, the stored state is shown again.
@@ -66,9 +71,8 @@ function CheckLine({ name, label, hint, ticked }: { name: string; label: string;
   }, [ticked])
   return (
     <li>
-      <fetcher.Form method="post" className="tick">
+      <fetcher.Form method="post" action={action} className="tick">
         <AccountField />
-        <input type="hidden" name="decision" value="tick" />
         <input type="hidden" name="check" value={name} />
         <input
           id={`check-${name}`}
@@ -80,7 +84,7 @@ function CheckLine({ name, label, hint, ticked }: { name: string; label: string;
           onChange={({ currentTarget }) => {
             const form = new FormData(currentTarget.form ?? undefined)
             form.set('ticked', currentTarget.checked ? 'on' : '')
-            void fetcher.submit(form, { method: 'post' })
+            void fetcher.submit(form, { method: 'post', action })
           }}
         />
         <label htmlFor={`check-${name}`}>{label}</label>

@@ -11,7 +11,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from '../uploads/accepted-files.ts'
 import { onlyThisFile, openStoredFile, reportDifferentFile } from '../uploads/stored-file.server.ts'
-import type { Approval } from './schema.ts'
+import type { Approval, Note } from './schema.ts'
 import type { Check, Refusal } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -28,30 +28,20 @@ export async function tick(admin: CurrentUser, upload: string, check: Check, tic
 }
 
 /** Requests changes from the student by email. Throws if the backend rejected the call or failed. */
-export async function requestChanges(
-  admin: CurrentUser,
-  upload: string,
-  expected_version: number,
-  note: string,
-): Promise<Outcome> {
-  const { data } = await admin.client.rpc('request_changes', { upload, expected_version, note }).throwOnError()
+export async function requestChanges(admin: CurrentUser, upload: string, { version, note }: Note): Promise<Outcome> {
+  const { data } = await admin.client.rpc('request_changes', { upload, expected_version: version, note }).throwOnError()
   return data
 }
 
 /** Rejects an upload and emails the student. Throws if the backend rejected the call or failed. */
-export async function rejectUpload(
-  admin: CurrentUser,
-  upload: string,
-  expected_version: number,
-  reason: string,
-): Promise<Outcome> {
-  const { data } = await admin.client.rpc('reject_upload', { upload, expected_version, reason }).throwOnError()
+export async function rejectUpload(admin: CurrentUser, upload: string, { version, note }: Note): Promise<Outcome> {
+  const { data } = await admin.client.rpc('reject_upload', { upload, expected_version: version, reason: note }).throwOnError()
   return data
 }
 
 /** Reopens a decided review and emails the student. Throws if the backend rejected the call or failed. */
-export async function reopenReview(admin: CurrentUser, upload: string, expected_version: number): Promise<Outcome> {
-  const { data } = await admin.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
+export async function reopenReview(admin: CurrentUser, upload: string, { version }: { version: number }): Promise<Outcome> {
+  const { data } = await admin.client.rpc('reopen_review', { upload, expected_version: version }).throwOnError()
   invalidateMaterials()
   return data
 }
@@ -60,32 +50,22 @@ export async function reopenReview(admin: CurrentUser, upload: string, expected_
  * Approves an upload, creates or updates its material, and emails the student. Visitors see it at once. First compares
  * the stored file with the reviewed one, and tries to stamp it. Throws if the backend rejected the call or failed.
  */
-export async function approveUpload(
-  context: Context,
-  admin: CurrentUser,
-  upload: string,
-  { expected_version, ...approval }: Approval & { expected_version: number },
-): Promise<Outcome> {
+export async function approveUpload(context: Context, admin: CurrentUser, upload: string, approval: Approval): Promise<Outcome> {
   const compared = await withUploadFile(context, admin, upload, async ({ storedAs, place, ending, sha256 }) => {
     const outcome = await recordComparison(context, admin, { upload, path: storedAs, sha256 })
     return outcome === 'ok' && ending === 'pdf' && !(await context.get(siteContext).canStamp(place)) ? 'not_stampable' : outcome
   })
-  return compared === 'ok' ? decideApproval(admin, upload, expected_version, approval) : compared
+  return compared === 'ok' ? decideApproval(admin, upload, approval) : compared
 }
 
 /**
  * Stores an approval. If another record takes the same slug at the same time, it retries: a generated slug gets the
  * next number, a submitted one gets an error. Throws if the backend rejected the call or failed.
  */
-export async function decideApproval(
-  admin: CurrentUser,
-  upload: string,
-  expected_version: number,
-  approval: Approval,
-): Promise<Outcome> {
+export async function decideApproval(admin: CurrentUser, upload: string, approval: Approval): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await approveOnce(admin, upload, expected_version, approval)
+      return await approveOnce(admin, upload, approval)
     } catch (error) {
       if (!(error instanceof PostgrestError && error.code === UNIQUE_VIOLATION && tries < MAX_TRIES)) {
         throw error
@@ -97,11 +77,10 @@ export async function decideApproval(
 async function approveOnce(
   admin: CurrentUser,
   upload: string,
-  expected_version: number,
-  { share_percent, note, ...material }: Approval,
+  { version, share_percent, note, ...material }: Approval,
 ): Promise<Outcome> {
   const { data, error } = await admin.client
-    .rpc('approve_upload', { upload, expected_version, material, new_share_percent: share_percent, note })
+    .rpc('approve_upload', { upload, expected_version: version, material, new_share_percent: share_percent, note })
     .single()
   if (error) {
     // Another request detected the change first.

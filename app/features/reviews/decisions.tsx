@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
+import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
@@ -16,6 +17,16 @@ import { type Missing, missingForApproval } from './missing.ts'
 import { useOptimisticChecks } from './optimistic-checks.ts'
 
 type Props = { review: Review; result: ActionResult | undefined }
+type Decision = 'approve' | 'request-changes' | 'reject' | 'reopen'
+
+/** Returns the properties of the form of a decision. */
+const getForm = ({ review: { upload, version }, result }: Props, act: Decision) => ({
+  action: href(`/admin/reviews/:id/${act}`, upload),
+  draft: `reviews/${upload.id}/${act}`,
+  version: String(version),
+  result: result?.act === act ? result : undefined,
+})
+
 /**
  * `sharePercent`: the default share of an approval, from the money rules. `sellsHere`: true if works are sold on this
  * site. `hasSameFile`: another student sent the same file.
@@ -26,48 +37,30 @@ type Offering = Props & { sharePercent: number; sellsHere: boolean; hasSameFile:
  * The answers other than an approval; one is open at a time. `buyers`: the number of buyers who have the file of this
  * work; null if it could not be read.
  */
-export function OtherDecisions({ review, result, buyers }: Props & { buyers: number | null }) {
-  const { upload, version } = review
-  const draft = (decision: string) => `reviews/${upload.id}/${decision}`
-  const input = (decision: string) => (result?.values.decision === decision ? result : undefined)
+export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | null }) {
+  const [changes, rejection] = [getForm(props, 'request-changes'), getForm(props, 'reject')]
   return (
     <section className="stack decisions" aria-labelledby="decision">
       <h2 id="decision">Not ready?</h2>
-      <details name="decision" className="card" open={input('ask') ? true : undefined}>
+      <details name="decision" className="card" open={changes.result ? true : undefined}>
         <summary>
           <span>Ask for changes</span>
           <span>It stays pending</span>
         </summary>
-        <RecordForm<keyof Note>
-          draft={draft('ask')}
-          stored={{ note: upload.review_notes ?? '' }}
-          version={String(version)}
-          result={input('ask')}
-          save="Ask for changes"
-        >
+        <RecordForm<keyof Note> {...changes} stored={{ note: props.review.upload.review_notes ?? '' }} save="Ask for changes">
           {(field) => (
-            <>
-              <input type="hidden" name="decision" value="ask" />
-              <TextArea label="What should be changed" hint="The student gets it by email." maxLength={5000} {...field('note')} />
-            </>
+            <TextArea label="What should be changed" hint="The student gets it by email." maxLength={5000} {...field('note')} />
           )}
         </RecordForm>
       </details>
-      <details name="decision" className="card" open={input('reject') ? true : undefined}>
+      <details name="decision" className="card" open={rejection.result ? true : undefined}>
         <summary>
           <span>Reject it</span>
           <span>With a reason</span>
         </summary>
-        <RecordForm<keyof Note>
-          draft={draft('reject')}
-          stored={{}}
-          version={String(version)}
-          result={input('reject')}
-          save="Reject it"
-        >
+        <RecordForm<keyof Note> {...rejection} stored={{}} save="Reject it">
           {(field) => (
             <>
-              <input type="hidden" name="decision" value="reject" />
               {buyerLossWarning(buyers)}
               <TextArea
                 label="Reason"
@@ -101,7 +94,8 @@ function buyerLossWarning(buyers: number | null) {
 export function Approve({ review, result: last, sharePercent, sellsHere, hasSameFile }: Offering) {
   const { upload, read, material, study } = review
   const { preview_section, ...studyControls } = study.controls
-  const result = last?.values.decision === 'approve' ? last : undefined
+  const form = getForm({ review, result: last }, 'approve')
+  const { result } = form
   const stored = {
     title: material?.title ?? upload.title,
     category: material?.category ?? categoryFor(upload.category),
@@ -121,16 +115,14 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
   const [price, setPrice] = useState(result?.values.price ?? stored.price)
   const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   const [isSold, setSold] = useState((result?.values ?? stored).sold_here === 'on')
-  const { checks, isSaving } = useOptimisticChecks(review.checks)
+  const { checks, isSaving } = useOptimisticChecks(review)
   const list = useRef<HTMLDivElement>(null)
   const unfinished = missingForApproval({ ...review, checks, hasSameFile })
   const missing = [...unfinished, ...(price.trim() === '' ? [{ text: 'Give it a price. 0 is Free.' }] : [])]
   return (
     <RecordForm<keyof Approval>
-      draft={`reviews/${upload.id}/approve`}
+      {...form}
       stored={stored}
-      version={String(review.version)}
-      result={result}
       isWaiting={isSaving}
       onSubmit={(event) => {
         // The list says all that is missing; the response would only say the first.
@@ -171,7 +163,6 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
       {(field, tick) => (
         <>
           <h2>How it will be sold</h2>
-          <input type="hidden" name="decision" value="approve" />
           <BeforeApproval missing={missing} list={list} />
           <TextArea label="Title" required rows={3} maxLength={400} {...field('title')} />
           <SelectField label="Category" required options={categoryChoices} {...field('category')} />
@@ -262,6 +253,7 @@ function getFormat({ file_name, format }: Review['upload']): string {
 /** The decision, with a button to undo it. */
 export function Decided({ review, result }: Props) {
   const { upload, material, decided } = review
+  const form = getForm({ review, result }, 'reopen')
   return (
     <section className="stack" aria-labelledby="decided">
       <h2 id="decided">{upload.upload_status === 'approved' ? 'Approved' : 'Rejected'}</h2>
@@ -289,25 +281,16 @@ export function Decided({ review, result }: Props) {
         <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student got an email.</p>
       )}
       {!upload.file_removed_at && (
-        <details className="card" open={result?.values.decision === 'reopen' ? true : undefined}>
+        <details className="card" open={form.result ? true : undefined}>
           <summary>
             <span>Was it a mistake?</span>
             <span>Undo the decision</span>
           </summary>
-          <RecordForm
-            draft={`reviews/${upload.id}/reopen`}
-            stored={{}}
-            version={String(review.version)}
-            result={result?.values.decision === 'reopen' ? result : undefined}
-            save="Undo decision"
-          >
+          <RecordForm {...form} stored={{}} save="Undo decision">
             {() => (
-              <>
-                <input type="hidden" name="decision" value="reopen" />
-                <p className="small">
-                  It waits for a review again{material?.published_at && ', and leaves the marketplace'}. The student is emailed.
-                </p>
-              </>
+              <p className="small">
+                It waits for a review again{material?.published_at && ', and leaves the marketplace'}. The student is emailed.
+              </p>
             )}
           </RecordForm>
         </details>

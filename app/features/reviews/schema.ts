@@ -15,6 +15,12 @@ import {
 
 const PERCENT = 'A whole number from 0 to 100'
 
+/** The version of the review that the page showed. An invalid one matches none, so that the upload counts as changed. */
+const version = v.fallback(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.toNumber()), -1)
+
+/** The form that reopens a review. */
+export const reopening = v.object({ version })
+
 /** The form of an approval: the material as the marketplace will show it. Price in naira, share in percent. */
 export const approval = v.pipe(
   v.object({
@@ -37,6 +43,7 @@ export const approval = v.pipe(
     preview_section: previewSectionField.schema,
     ...getSchema(studyFields).entries,
     note: orNull(lines(5000)),
+    version,
   }),
   v.forward(
     v.partialCheck(
@@ -56,5 +63,5 @@ export const approval = v.pipe(
 export type Approval = v.InferOutput<typeof approval>
 
 /** The note to the student when changes are requested or the work is rejected. */
-export const note = v.object({ note: filled(lines(5000), 'Say it in a sentence: the student reads it') })
+export const note = v.object({ note: filled(lines(5000), 'Say it in a sentence: the student reads it'), version })
 export type Note = v.InferOutput<typeof note>

@@ -1,43 +1,32 @@
 import { useEffect } from 'react'
 import { href, Link, useFetcher } from 'react-router'
-import { sentences, rejectWith } from '#app/features/console/action-result.ts'
+import { useActResult } from '#app/features/console/act-form.tsx'
+import type { ActionResult } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { Checks } from '#app/features/reviews/checks.tsx'
-import {
-  approveUpload,
-  requestChanges,
-  readUploadFile,
-  rejectUpload,
-  reopenReview,
-  tick,
-  type Outcome,
-} from '#app/features/reviews/commands.server.ts'
 import { Approve, Decided, OtherDecisions } from '#app/features/reviews/decisions.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { FileMetadata, EarlierUploadsList, StudentsWords } from '#app/features/reviews/file-details.tsx'
 import { UploadPages } from '#app/features/reviews/upload-pages.tsx'
 import { getBuyers, findReview, earlierUploads, nextUpload } from '#app/features/reviews/queries.server.ts'
-import { approval, note } from '#app/features/reviews/schema.ts'
-import { checklist, refusals, sameFileCheck } from '#app/features/reviews/labels.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
-import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/review'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+export { rejectOutdatedForm as action } from '#app/platform/forms/refused-form.server.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -45,7 +34,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ? await findReview(admin, params.id, await publicHolidays(visitorClient(context)))
     : null
   if (!review) {
-    throw noSuchUpload()
+    throw notFound('Upload not found', 'Its student may have withdrawn it, or the address is incomplete.', {
+      to: href('/admin/reviews'),
+      label: 'Back to the reviews',
+    })
   }
   return {
     review,
@@ -59,85 +51,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** Runs the `decision`: read, tick, tick-all, approve, ask, reject or reopen. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
-  if (!looksLikeUuid(params.id)) {
-    throw noSuchUpload()
-  }
-  const form = await readForm(request, context)
-  const submitted = submittedValues(form)
-  const { decision = '' } = submitted
-  // An invalid version matches none, so the upload counts as changed.
-  const version = /^\d{1,9}$/.test(submitted.version ?? '') ? Number(submitted.version) : -1
-  const reject = rejectWith(submitted)
-  try {
-    switch (decision) {
-      case 'read':
-        return read(await readUploadFile(context, admin, params.id))
-      case 'tick': {
-        const line = [...checklist, sameFileCheck].find(({ name }) => name === submitted.check)
-        if (line) {
-          await tick(admin, params.id, line.name, submitted.ticked === 'on')
-        }
-        return null
-      }
-      case 'tick-all': {
-        for (const { name } of checklist) {
-          await tick(admin, params.id, name, true)
-        }
-        return null
-      }
-      case 'approve': {
-        const { values, errors } = checkForm(approval, Object.fromEntries(form))
-        return errors
-          ? reject(sentences.fields, 400, errors)
-          : outcomeResponse(await approveUpload(context, admin, params.id, { ...values, expected_version: version }), 'Approved')
-      }
-      case 'ask':
-      case 'reject': {
-        const { values, errors } = checkForm(note, Object.fromEntries(form))
-        if (errors) {
-          return reject(sentences.fields, 400, errors)
-        }
-        return decision === 'ask'
-          ? outcomeResponse(await requestChanges(admin, params.id, version, values.note), 'The student was asked for changes')
-          : outcomeResponse(await rejectUpload(admin, params.id, version, values.note), 'Rejected')
-      }
-      case 'reopen':
-        return outcomeResponse(await reopenReview(admin, params.id, version), 'Decision undone')
-      default:
-        return reject(sentences.fields, 400)
-    }
-  } catch (error) {
-    logFailure(`Could not complete a review (${decision})`, error)
-    return reject(sentences.failed, 502)
-  }
-
-  /** Returns null so that the next page shows the extracted metadata, or rejects because the file cannot be loaded. */
-  function read(outcome: Outcome) {
-    return outcome === 'ok' ? null : reject(refusals[outcome], outcome === 'file_missing' ? 404 : 409)
-  }
-
-  function outcomeResponse(outcome: Outcome, done: string) {
-    if (outcome !== 'ok') {
-      const errors: Record<string, string> = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : {}
-      return reject(refusals[outcome], 409, errors)
-    }
-    return redirectWithToast(context, href('/admin/reviews/:id', { id: params.id }), {
-      title: done,
-      text: 'We are emailing the student.',
-    })
-  }
-}
-
-function noSuchUpload() {
-  return notFound('Upload not found', 'Its student may have withdrawn it, or the address is incomplete.', {
-    to: href('/admin/reviews'),
-    label: 'Back to the reviews',
-  })
-}
-
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: (loaderData as { review?: { upload: { title: string } } } | undefined)?.review?.upload.title ?? 'Review',
@@ -147,22 +60,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function ReviewPage({
   loaderData: { review, seen, buyers, next, today, sharePercent, sellsHere },
-  actionData,
   params,
-}: Route.ComponentProps) {
+}: Pick<Route.ComponentProps, 'loaderData' | 'params'>) {
   const { upload, material, student } = review
   const isPending = upload.upload_status === 'pending'
   const badge = statusBadge(upload.upload_status)
   const unread = review.read === null && upload.file_removed_at === null
-  const reader = useFetcher<typeof action>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
-  const { submit, state, data: result } = reader
+  const input = useActResult()
+  const readFile = href('/admin/reviews/:id/read-file', params)
+  const reader = useFetcher<ActionResult | null>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
+  const { submit, state, data: result = input?.act === 'read-file' ? input : undefined } = reader
   // The page tries once per file; after a failure the button tries again.
   useEffect(() => {
     if (unread && state === 'idle' && result === undefined) {
-      void submit({ decision: 'read' }, { method: 'post' })
+      void submit(null, { method: 'post', action: readFile })
     }
-  }, [unread, state, result, submit])
-  const input = actionData ?? undefined
+  }, [unread, state, result, submit, readFile])
   const sameFile = seen?.find(({ kind, same_file, same_student }) => kind === 'upload' && same_file && !same_student)
   return (
     <div className="stack">
@@ -194,21 +107,17 @@ export default function ReviewPage({
         <div className="stack">
           <FileMetadata review={review} reading={state !== 'idle'} />
           {unread && state === 'idle' && result !== undefined && (
-            <reader.Form method="post" className="row">
+            <reader.Form method="post" action={readFile} className="row">
               <AccountField />
               <span className="note">{result?.text ?? 'The file could not be read.'}</span>
-              <button className="btn" name="decision" value="read">
-                Read it again
-              </button>
+              <button className="btn">Read it again</button>
             </reader.Form>
           )}
-          {unread && (
+          {unread && result === undefined && (
             <noscript>
-              <form method="post">
+              <form method="post" action={readFile}>
                 <AccountField />
-                <button className="btn" name="decision" value="read">
-                  Read the file
-                </button>
+                <button className="btn">Read the file</button>
               </form>
             </noscript>
           )}
@@ -224,7 +133,7 @@ export default function ReviewPage({
                   <p className="lines">{upload.review_notes}</p>
                 </div>
               )}
-              <Checks checks={review.checks} sameFile={sameFile} />
+              <Checks review={review} sameFile={sameFile} />
               <OtherDecisions review={review} result={input} buyers={buyers} />
               <Approve
                 // The details of the file are filled in once they have been read.

@@ -1,0 +1,14 @@
+import { adminAct } from '#app/features/console/act.server.ts'
+import { rejectUpload } from '#app/features/reviews/commands.server.ts'
+import { refusals } from '#app/features/reviews/labels.ts'
+import { note } from '#app/features/reviews/schema.ts'
+
+export { clientAction, default, loader, meta } from '../review.tsx'
+
+export const action = adminAct({
+  form: note,
+  run: rejectUpload,
+  toast: { title: 'Rejected', text: 'We are emailing the student.' },
+  rejections: refusals,
+  failure: 'Could not reject an upload',
+})
