@@ -153,6 +153,7 @@ export default [
       route('money/sales/new', 'routes/admin/record-sale.tsx'),
       route('money/sales/import', 'routes/admin/sales-import.tsx'),
       route('money/sales/:id', 'routes/admin/sale.tsx'),
+      acts('money/sales/:id', 'routes/admin/sale', ['refund', 'settle-refund', 'reverse', 'record-again']),
       route('money/orders', 'routes/admin/orders.tsx', { id: 'admin-orders' }),
       route('money/orders/:id', 'routes/admin/order.tsx', { id: 'admin-order' }),
       acts('money/orders/:id', 'routes/admin/order', [

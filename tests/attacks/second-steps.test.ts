@@ -258,9 +258,9 @@ const steps: Record<string, Step> = {
   },
   'a sale that was reversed': {
     fill: async () => {
-      const action = await recordedSale()
-      await post(action, { intent: 'reverse', reason: 'The price was wrong' })
-      return { action, fields: { intent: 'again', gross: '3500', fee: '100', paid: '2026-11-20' } }
+      const page = await recordedSale()
+      await post(`${page}/reverse`, { reason: 'The price was wrong' })
+      return { action: `${page}/record-again`, fields: { gross: '3500', fee: '100', paid: '2026-11-20' } }
     },
     shown: ['gross', 'fee', 'paid'],
   },
@@ -456,9 +456,9 @@ describe.each(Object.entries(steps))('%s', (_name, step) => {
 })
 
 test('the form for recording a sale again rejects a fee above the price', async () => {
-  const action = await recordedSale()
-  await post(action, { intent: 'reverse', reason: 'The price was wrong' })
-  const { status, text } = await post(action, { intent: 'again', gross: '3500', fee: '3500.01', paid: '2026-11-20' })
+  const page = await recordedSale()
+  await post(`${page}/reverse`, { reason: 'The price was wrong' })
+  const { status, text } = await post(`${page}/record-again`, { gross: '3500', fee: '3500.01', paid: '2026-11-20' })
   expect(status).toBe(400)
   expect(text).toContain('Not more than was paid')
 })

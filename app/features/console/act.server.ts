@@ -12,17 +12,20 @@ import { requireAdmin } from './require-admin.server.ts'
 type Form = v.GenericSchema<Record<string, unknown>, unknown>
 type Toast = Pick<ToastMessage, 'title' | 'text'>
 
+/** The outcomes of an act that is done, and false. */
+type Done = 'ok' | 'recorded' | boolean
+
 /** An act on the record of a page. Roles open it as they open the page. */
 type Act<Schema extends Form, Outcome extends string | boolean> = {
   form: Schema
-  /** Does it. It is done if the outcome is 'ok' or true. */
+  /** Does it. It is done if the outcome is 'ok', 'recorded' or true. */
   run(admin: CurrentUser, id: string, values: v.InferOutput<Schema>, context: Readonly<RouterContextProvider>): Promise<Outcome>
   /** The toast with which it leads back to the page. Without one, the page stays and loads its state again. */
   toast?: Toast | ((values: v.InferOutput<Schema>) => Toast)
   /** The sentences of other outcomes; without one, the state changed since the page was opened. */
-  rejections?: Partial<Record<Exclude<Outcome, 'ok' | boolean>, string>>
+  rejections?: Partial<Record<Exclude<Outcome, Done>, string>>
   /** The errors of other outcomes at fields. */
-  errors?: Partial<Record<Exclude<Outcome, 'ok' | boolean>, FieldErrors>>
+  errors?: Partial<Record<Exclude<Outcome, Done>, FieldErrors>>
   /** The log entry of a failure. */
   failure: string
 }
@@ -45,11 +48,11 @@ export function adminAct<Schema extends Form, Outcome extends string | boolean>(
     }
     try {
       const outcome = await act.run(admin, id, values, context)
-      if (outcome === 'ok' || outcome === true) {
+      if (outcome === 'ok' || outcome === 'recorded' || outcome === true) {
         const toast = typeof act.toast === 'function' ? act.toast(values) : act.toast
         return toast ? redirectWithToast(context, getPage(url.pathname), toast, replace) : null
       }
-      const reason = outcome as Exclude<Outcome, 'ok' | boolean>
+      const reason = outcome as Exclude<Outcome, Done>
       return reject(act.rejections?.[reason] ?? sentences.impossible, 409, act.errors?.[reason])
     } catch (error) {
       logFailure(act.failure, error)

@@ -9,6 +9,7 @@ test.each<[AdminRole[], string[], string[]]>([
       '/admin/search',
       '/admin/money',
       '/admin/money/payouts/1',
+      '/admin/money/sales/:id/refund',
       '/admin/statistics',
       '/admin/mails',
       '/admin/people',
@@ -19,6 +20,7 @@ test.each<[AdminRole[], string[], string[]]>([
     ],
     [
       '/admin/reviews',
+      '/admin/reviews/:id/approve',
       '/admin/catalogue/posts',
       '/admin/texts',
       '/admin/settings',
@@ -32,9 +34,18 @@ test.each<[AdminRole[], string[], string[]]>([
   ],
   [
     ['reviewer'],
-    ['/admin', '/admin/reviews/1', '/admin/people', '/admin/people/comments', '/admin/people/reports', '/admin/people/requests'],
+    [
+      '/admin',
+      '/admin/reviews/1',
+      '/admin/reviews/:id/approve',
+      '/admin/people',
+      '/admin/people/comments',
+      '/admin/people/reports',
+      '/admin/people/requests',
+    ],
     [
       '/admin/money',
+      '/admin/money/sales/:id/refund',
       '/admin/people/accounts',
       '/admin/people/1',
       '/admin/people/messages',

@@ -27,7 +27,15 @@ export const saleForm = v.object({
 
 /** The correction of a reversed sale. */
 export const againForm = v.pipe(
-  v.object({ gross: money('How much was paid?'), fee: kobo(), paid: day() }),
+  v.object({
+    gross: money('How much was paid?'),
+    fee: kobo(),
+    // A day is its last minute, so that no refund window closes early.
+    paid: v.pipe(
+      day(),
+      v.transform((text) => (text === null ? new Date() : new Date(`${text}T23:59:59+01:00`))),
+    ),
+  }),
   v.forward(
     v.check(({ gross, fee }) => fee === null || fee <= gross, 'Not more than was paid'),
     ['fee'],
@@ -44,6 +52,9 @@ export const refundForm = v.object({
   ),
   reason: lines(500),
 })
+
+/** A refund that its buyer has received. */
+export const settledForm = v.object({ refund: v.pipe(v.string(), v.uuid()) })
 
 export const reasonForm = v.object({ reason: filled(lines(300), 'Say why, in a few words') })
 

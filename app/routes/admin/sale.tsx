@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
-import { href, Form, Link } from 'react-router'
-import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
+import { href, Link } from 'react-router'
+import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
+import type { ActionResult } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
-import { parsePaidAt } from '#app/features/money/csv-values.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSale } from '#app/features/money/queries.server.ts'
-import { againForm, reasonForm, refundForm } from '#app/features/money/schema.ts'
 import {
   isTestSale,
   accounts,
@@ -19,105 +17,38 @@ import {
   signedKobo,
   sources,
 } from '#app/features/money/labels.ts'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import type { Enums } from '#app/services/database.ts'
-import { logFailure } from '#app/platform/log/failures.server.ts'
-import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
-import { AccountField } from '#app/ui/account-field.tsx'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+export { rejectOutdatedForm as action } from '#app/platform/forms/refused-form.server.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const sale = looksLikeUuid(params.id) ? await findSale(admin, params.id) : null
   if (!sale) {
-    throw noSuchSale()
+    throw notFound('Sale not found', 'The address may be incomplete.', {
+      to: href('/admin/money/sales'),
+      label: 'Back to the sales',
+    })
   }
   return { sale, idempotencyKey: randomUUID(), today: dayInLagos(new Date()) }
-}
-
-function noSuchSale() {
-  return notFound('Sale not found', 'The address may be incomplete.', {
-    to: href('/admin/money/sales'),
-    label: 'Back to the sales',
-  })
-}
-
-type Outcome = Enums['sale_recording'] | Enums['refund_recording'] | Enums['refund_settlement'] | Enums['sale_reversal']
-const outcomes: Record<Exclude<Outcome, 'ok' | 'recorded'>, string> = {
-  gone: sentences.gone,
-  no_material: sentences.gone,
-  too_much: 'That is more than is left of the price.',
-  duplicate: 'This was done already.',
-  has_order: 'This sale belongs to an order, which is refunded through Paystack. Open the order.',
-  refunded: 'This sale has a refund, so it cannot be reversed.',
-}
-
-/** Refunds a sale, marks the refund as received, reverses the sale, or records it again. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
-  if (!looksLikeUuid(params.id)) {
-    throw noSuchSale()
-  }
-  const { id } = params
-  const submitted = submittedValues(await readForm(request, context))
-  const reject = rejectWith(submitted)
-  const done = (outcome: Outcome, title: string, text?: string) =>
-    outcome === 'ok' || outcome === 'recorded'
-      ? redirectWithToast(context, href('/admin/money/sales/:id', { id }), { title, text })
-      : reject(outcomes[outcome], 409)
-  try {
-    switch (submitted.intent) {
-      case 'refund': {
-        const { values, errors } = checkForm(refundForm, submitted)
-        return errors
-          ? reject(sentences.fields, 400, errors)
-          : done(await refundSale(admin, id, values), 'Refund recorded', 'We are emailing the student. Now send the money back.')
-      }
-      case 'settled':
-        return done(
-          looksLikeUuid(submitted.refund ?? '') ? await recordRefundSettlement(admin, submitted.refund ?? '') : 'gone',
-          'The buyer has it',
-        )
-      case 'reverse': {
-        const { values, errors } = checkForm(reasonForm, submitted)
-        return errors
-          ? reject(sentences.fields, 400, errors)
-          : done(await reverseSale(admin, id, values.reason), 'The sale is reversed')
-      }
-      case 'again': {
-        const { values, errors } = checkForm(againForm, submitted)
-        if (errors) {
-          return reject(sentences.fields, 400, errors)
-        }
-        const paid = values.paid ? parsePaidAt(values.paid) : new Date()
-        return paid
-          ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Recorded again')
-          : reject(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
-      }
-      default:
-        return reject(sentences.fields, 400)
-    }
-  } catch (error) {
-    logFailure('Could not change a sale', error)
-    return reject(sentences.failed, 502)
-  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', description: 'Admin console.', index: false })
 
 type Sale = Route.ComponentProps['loaderData']['sale']
+type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 
-export default function SalePage({ loaderData: { sale, idempotencyKey, today }, actionData }: Route.ComponentProps) {
+export default function SalePage({ loaderData: { sale, idempotencyKey, today } }: Loaded) {
+  const result = useActResult()
   const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
   const details: Detail[] = [
     {
@@ -155,22 +86,15 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
         <h1 className="long">{sale.title}</h1>
         <span className={`badge ${saleStates[sale.state].look}`}>{saleStates[sale.state].label}</span>
       </div>
-      <ErrorSummary error={actionData} />
+      <ErrorSummary error={result} />
       <DetailsList details={details} className="record" />
       <Refunds sale={sale} />
       {sale.state === 'reversed' ? (
-        <Again sale={sale} today={today} result={actionData} />
+        <Again sale={sale} today={today} result={result} />
       ) : (
         refunded < sale.gross_kobo &&
         sale.order_id === null && (
-          <Refund
-            key={refunded}
-            left={sale.gross_kobo - refunded}
-            order={sale.order_reference}
-            waits={sale.state === 'waiting'}
-            idempotencyKey={idempotencyKey}
-            result={actionData}
-          />
+          <Refund key={refunded} sale={sale} left={sale.gross_kobo - refunded} idempotencyKey={idempotencyKey} result={result} />
         )
       )}
       {sale.order_id !== null && (
@@ -179,7 +103,9 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today }, 
           Paystack sends the money, and the books are updated.
         </p>
       )}
-      {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && <TakeBack result={actionData} />}
+      {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && (
+        <TakeBack id={sale.id} result={result} />
+      )}
       <section className="stack">
         <h2>In the books</h2>
         <ul className="lines">
@@ -225,13 +151,10 @@ function Refunds({ sale }: { sale: Sale }) {
                 <span className="badge approved">the buyer has it</span>
               </div>
             ) : (
-              <Form method="post" className="row aside">
-                <AccountField />
+              <ActForm action={href('/admin/money/sales/:id/settle-refund', sale)} className="row aside">
                 <input type="hidden" name="refund" value={refund.id} />
-                <button className="btn" name="intent" value="settled">
-                  The buyer has it
-                </button>
-              </Form>
+                <button className="btn">The buyer has it</button>
+              </ActForm>
             )}
           </li>
         ))}
@@ -241,12 +164,11 @@ function Refunds({ sale }: { sale: Sale }) {
 }
 
 type Props = { result: ActionResult | undefined }
-const of = (input: ActionResult | undefined, intent: string) => (input?.values.intent === intent ? input : undefined)
+type Refunding = Props & { sale: Sale; left: number; idempotencyKey: string }
 
-type Refunding = Props & { left: number; order: string; waits: boolean; idempotencyKey: string }
-
-function Refund({ left, order, waits, idempotencyKey, result: all }: Refunding) {
-  const input = of(all, 'refund')
+function Refund({ sale, left, idempotencyKey, result }: Refunding) {
+  const input = result?.act === 'refund' ? result : undefined
+  const waits = sale.state === 'waiting'
   const [typed, setTyped] = useState(input?.values.amount ?? '')
   const amount = typed.trim() === '' ? formatKobo(left) : `₦${typed.trim().replace(/^₦/, '')}`
   return (
@@ -255,8 +177,7 @@ function Refund({ left, order, waits, idempotencyKey, result: all }: Refunding) 
         <span>Refund the buyer</span>
         <span>{waits ? 'in time' : 'the share was cleared'}</span>
       </summary>
-      <Form method="post" className="stack" noValidate>
-        <AccountField />
+      <ActForm action={href('/admin/money/sales/:id/refund', sale)} className="stack">
         {/* The key is the same after a rejection, because it is still the same refund. */}
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
         <p className="small soft">
@@ -284,26 +205,24 @@ function Refund({ left, order, waits, idempotencyKey, result: all }: Refunding) 
         />
         <ConfirmButton
           label={`Refund ${amount}`}
-          question={`${amount} of order ${order} goes back to its buyer. We record it and email the student. Sending the money is up to you.`}
+          question={`${amount} of order ${sale.order_reference} goes back to its buyer. We record it and email the student. Sending the money is up to you.`}
           confirm={`Yes, refund ${amount}`}
-          value="refund"
           look="no"
         />
-      </Form>
+      </ActForm>
     </details>
   )
 }
 
-function TakeBack({ result: all }: Props) {
-  const input = of(all, 'reverse')
+function TakeBack({ id, result }: Props & { id: string }) {
+  const input = result?.act === 'reverse' ? result : undefined
   return (
     <details className="card record" open={input ? true : undefined}>
       <summary>
         <span>Recorded by mistake?</span>
         <span>Reverse the sale</span>
       </summary>
-      <Form method="post" className="stack" noValidate>
-        <AccountField />
+      <ActForm action={href('/admin/money/sales/:id/reverse', { id })} className="stack">
         <p className="small soft">
           Every line of it is reversed, and nobody is refunded. Then you can record the order again with the right amounts.
         </p>
@@ -315,22 +234,19 @@ function TakeBack({ result: all }: Props) {
           error={input?.errors.reason}
         />
         <p>
-          <button className="btn no" name="intent" value="reverse">
-            Reverse the sale
-          </button>
+          <button className="btn no">Reverse the sale</button>
         </p>
-      </Form>
+      </ActForm>
     </details>
   )
 }
 
-function Again({ sale, today, result: all }: Props & { sale: Sale; today: string }) {
-  const input = of(all, 'again')
+function Again({ sale, today, result }: Props & { sale: Sale; today: string }) {
+  const input = result?.act === 'record-again' ? result : undefined
   return (
     <section className="stack record">
       <h2>Record the order again</h2>
-      <Form method="post" className="stack" noValidate>
-        <AccountField />
+      <ActForm action={href('/admin/money/sales/:id/record-again', sale)} className="stack">
         <TextField
           label="Paid, in naira"
           name="gross"
@@ -356,11 +272,9 @@ function Again({ sale, today, result: all }: Props & { sale: Sale; today: string
           error={input?.errors.paid}
         />
         <p>
-          <button className="btn go" name="intent" value="again">
-            Record sale
-          </button>
+          <button className="btn go">Record sale</button>
         </p>
-      </Form>
+      </ActForm>
     </section>
   )
 }
