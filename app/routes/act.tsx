@@ -1,13 +1,12 @@
-import { Outlet } from 'react-router'
+import { Outlet, redirect } from 'react-router'
 import { isSubmission } from '#app/features/shell/full-disk.server.ts'
 import { getPage } from '#app/platform/forms/act-address.ts'
-import { formOnly } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/act'
 
-/** Lets only forms use the addresses of acts. A form that is not saved shows its page there. */
+/** Leads whoever opens the address of an act, as after signing in, to its page. A form that is not saved shows it there. */
 export function loader({ url, context }: Route.LoaderArgs) {
   if (!isSubmission(context)) {
-    throw formOnly(getPage(url.pathname))
+    throw redirect(getPage(url.pathname), 303)
   }
   return null
 }

@@ -1,18 +1,16 @@
 import { href } from 'react-router'
 const HOME = { to: href('/'), label: 'Return to Home' }
 
-/** The page for a missing address, or one that only a form opens: a sentence, a search and a link back. */
+/** The page for a missing address: a sentence, a search and a link back. */
 export function NotFound({
   title = 'Page Not Found',
   text = 'There is no page at this address. It may have moved, or a letter is missing.',
   back = HOME,
-  status = 404,
   hasSearch = true,
 }: {
   title?: string
   text?: string
   back?: { to: string; label: string }
-  status?: number
   /** False in the admin console, which has a search of its own. */
   hasSearch?: boolean
 }) {
@@ -25,7 +23,7 @@ export function NotFound({
         <h1>{title}</h1>
         <p>{text}</p>
         <p className="mark">
-          {status}
+          404
           <span className="motif" aria-hidden="true" />
         </p>
       </div>

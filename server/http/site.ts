@@ -100,8 +100,8 @@ export function siteHandler(
       input.afterForm(c.req.path)
     }
     if (response.status === 405) {
-      // The pages refuse a form, and the acts all but a form.
-      response.headers.set('allow', method === 'POST' ? 'GET, HEAD' : 'POST')
+      // A page without an action.
+      response.headers.set('allow', 'GET, HEAD')
     }
     return response
   }

@@ -1,10 +1,11 @@
 import { isRouteErrorResponse } from 'react-router'
 
-/** Returns the sentence and link of a thrown page (not-found.server.ts), or null for any other error. */
-export function getNotFound(error: unknown): { status: number; title?: string } | null {
-  const { status, data } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
-  const hasPage = typeof data === 'object' && data !== null && 'back' in data
-  return status === 404 || hasPage ? { status, ...(hasPage && data) } : null
+/** Returns the sentence and link of a thrown 404 (not-found.server.ts), or null for any other error. */
+export function getNotFound(error: unknown): object | null {
+  if (!isRouteErrorResponse(error) || error.status !== 404) {
+    return null
+  }
+  return typeof error.data === 'object' && error.data !== null ? error.data : {}
 }
 
 /**
