@@ -43,6 +43,15 @@ it.each([
   expect(rows).toEqual([{ limit }])
 })
 
+it('lets PostgREST plan the requests of each role without compiling', async () => {
+  const { rows } = await database.connection.withContext({ auth: { role: 'service_role' } }, (requests) =>
+    sql<{ role: string }>`select rolname as role from pg_roles where 'jit=off' = any (rolconfig) order by rolname`.execute(
+      requests,
+    ),
+  )
+  expect(rows.map(({ role }) => role)).toEqual(['anon', 'authenticated', 'service_role'])
+})
+
 it('cancels a visitor’s statement that exceeds the limit', async () => {
   await expect(
     database.connection.withContext({ auth: { role: 'anon' } }, (requests) => sql`select pg_sleep(30)`.execute(requests)),
