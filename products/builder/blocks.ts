@@ -1,5 +1,6 @@
 /** Document content between the Markdown or YAML source and the PDF or Word writer. */
-export type Span = { text: string; bold?: boolean; italic?: boolean; mark?: boolean }
+/** `link` is a web address that can be followed. */
+export type Span = { text: string; bold?: boolean; italic?: boolean; mark?: boolean; link?: string }
 export type Spans = Span[]
 export type ListItem = { spans: Spans; children: Block[]; isTask?: boolean }
 
@@ -10,6 +11,9 @@ export type Block =
   | { type: 'table'; number: number; caption: string; header: Spans[]; rows: Spans[][]; widths: number[]; wide: boolean }
   | { type: 'question'; number: number; stem: Spans; options: Spans[] }
   | { type: 'box'; blocks: Block[] }
+  /** A drawing of products/drawings. */
+  | { type: 'figure'; number: number; caption: string; drawing: string }
+  | { type: 'references'; entries: Spans[] }
   | { type: 'page break' }
   | { type: 'landscape'; on: boolean }
 
@@ -67,6 +71,10 @@ export function allText(blocks: readonly Block[]): string[] {
         return [block.stem, ...block.options].map(plainText)
       case 'box':
         return allText(block.blocks)
+      case 'figure':
+        return [block.caption]
+      case 'references':
+        return block.entries.map(plainText)
       default:
         return []
     }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { getDocumentProxy } from 'unpdf'
 import { hashFiles, SEAL, sha256 } from './digests.ts'
+import { DRAWINGS_DIR } from './drawings.ts'
 import { readExam } from './exam.ts'
 import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from './manifest.ts'
 import { openPart, openTexts } from './open-part.ts'
@@ -27,7 +28,7 @@ const hashSources = (directory: string) => hashFiles(directory, (name) => !name.
  */
 export async function buildProducts(slugs: readonly string[] = [], output = OUTPUT_DIR): Promise<Manifest> {
   fs.mkdirSync(output, { recursive: true })
-  const builder = hashSources(import.meta.dirname)
+  const builder = hashSources(import.meta.dirname) + hashSources(DRAWINGS_DIR)
   const known = new Map(readManifest(output).products.map((product) => [product.slug, product]))
   const all = readProducts()
   removeOthers(all, output)

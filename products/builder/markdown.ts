@@ -3,6 +3,7 @@ import { marked, type Token, type Tokens } from 'marked'
 import { parse } from 'yaml'
 import * as v from 'valibot'
 import { type Block, type DocumentContent, type Spans, plainText } from './blocks.ts'
+import { listReferences, printCitations, type References, REFERENCES_PLACE } from './references.ts'
 
 const headSchema = v.strictObject({
   kicker: v.optional(v.string(), ''),
@@ -19,8 +20,11 @@ const UNNUMBERED =
   /^(References|Appendix|Appendices|How to use|About|Preface|Before you|Declaration|Certification|Dedication|Acknowledgements|Abstract|Abbreviations)/i
 const CHAPTERS = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE']
 
-/** Parses a Markdown source with an optional YAML head. @throws Error naming what the dialect does not have. */
-export function parseDocument(source: string, title: string): DocumentContent {
+/**
+ * Parses a Markdown source with an optional YAML head, and prints its citations.
+ * @throws Error naming what the dialect or the references do not have.
+ */
+export function parseDocument(source: string, title: string, references: References = {}): DocumentContent {
   const match = /^---\n([\s\S]*?)\n---\n/.exec(source)
   const head = v.parse(headSchema, match ? parse(match[1] ?? '') : {})
   return {
@@ -30,13 +34,16 @@ export function parseDocument(source: string, title: string): DocumentContent {
     look: head.look,
     cover: head.cover,
     ...(head.title_page ? { titlePage: head.title_page } : {}),
-    blocks: numberBlocks(parseBlocks(source.slice(match?.[0].length ?? 0)), head.numbering),
+    blocks: numberBlocks(
+      parseBlocks(printCitations(source.slice(match?.[0].length ?? 0), references), references),
+      head.numbering,
+    ),
   }
 }
 
 /** Parses Markdown without a head and numbers its tables, not its headings. */
 export function parseMarkdown(source: string): Block[] {
-  return numberBlocks(parseBlocks(source), 'none')
+  return numberBlocks(parseBlocks(source, {}), 'none')
 }
 
 /** Parses the bold, italic and cite marks of one line. */
@@ -44,8 +51,10 @@ export function parseSpans(source: string): Spans {
   return getSpans(marked.Lexer.lexInline(source))
 }
 
-function parseBlocks(source: string): Block[] {
-  return getBlocks(marked.lexer(source))
+function parseBlocks(source: string, references: References): Block[] {
+  return getBlocks(marked.lexer(source)).map((block) =>
+    block.type === 'references' ? { ...block, entries: listReferences(references).map(parseSpans) } : block,
+  )
 }
 
 function getBlocks(tokens: Token[]): Block[] {
@@ -86,6 +95,8 @@ function tableOf(token: Tokens.Table, caption: { text: string; widths: number[] 
   }
 }
 
+const figureOf = ({ text, href }: Tokens.Image): Block => ({ type: 'figure', number: 0, caption: unescape(text), drawing: href })
+
 function toBlock(token: Token): Block[] {
   switch (token.type) {
     case 'heading':
@@ -95,6 +106,7 @@ function toBlock(token: Token): Block[] {
       return [{ type: 'heading', level: token.depth, text: plainText(getSpans(token.tokens ?? [])), number: '' }]
     case 'paragraph':
     case 'text':
+      if (token.tokens?.length === 1 && token.tokens[0]?.type === 'image') return [figureOf(token.tokens[0] as Tokens.Image)]
       return [{ type: 'paragraph', spans: getSpans(token.tokens ?? []) }]
     case 'list':
       return [
@@ -116,6 +128,7 @@ function toBlock(token: Token): Block[] {
     case 'html':
       if (token.text.startsWith('<!-- landscape -->')) return [{ type: 'landscape', on: true }]
       if (token.text.startsWith('<!-- portrait -->')) return [{ type: 'landscape', on: false }]
+      if (token.text.startsWith(REFERENCES_PLACE)) return [{ type: 'references', entries: [] }]
       throw new Error(`HTML is not part of the dialect: ${token.text.trim()}`)
     default:
       throw new Error(`"${token.type}" is not part of the dialect: ${token.raw.slice(0, 60)}`)
@@ -135,6 +148,10 @@ function getSpans(tokens: Token[], style: { bold?: boolean; italic?: boolean } =
       case 'escape':
       case 'codespan':
         return 'tokens' in token && token.tokens ? getSpans(token.tokens, style) : markCitations(unescape(token.text), style)
+      case 'link':
+        // An address that is typed out, as in a list of references.
+        if (token.text !== token.href) throw new Error(`A link with words is not part of the dialect: ${token.raw}`)
+        return [{ text: token.href, link: token.href }]
       case 'html':
         if (/^<br\s*\/?>$/.test(token.text)) return [{ text: '\n', ...style }]
         throw new Error(`HTML is not part of the dialect: ${token.text}`)
@@ -165,6 +182,7 @@ const unescape = (text: string) =>
 function numberBlocks(blocks: Block[], numbering: 'none' | 'decimal' | 'chapters'): Block[] {
   const counters = [0, 0, 0]
   let tables = 0
+  let figures = 0
   let isBackMatter = false
   const number = (level: number, text: string): string => {
     if (level === 1) {
@@ -178,6 +196,7 @@ function numberBlocks(blocks: Block[], numbering: 'none' | 'decimal' | 'chapters
   }
   return blocks.map((block) => {
     if (block.type === 'heading') return { ...block, number: number(block.level, block.text) }
+    if (block.type === 'figure') return { ...block, number: (figures += 1) }
     if (block.type === 'table' && block.caption !== '') return { ...block, number: (tables += 1) }
     return block
   })

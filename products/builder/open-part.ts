@@ -53,6 +53,10 @@ function toMarkdown(block: Block): string {
         .split('\n')
         .map((line) => `> ${line}`.trimEnd())
         .join('\n')
+    case 'figure':
+      return `*Figure ${block.number}. ${escaped(block.caption)}*`
+    case 'references':
+      return block.entries.map(inline).join('\n\n')
     default:
       return ''
   }

@@ -1,6 +1,7 @@
 // Writes document blocks as a PDF in pure Node.
 import type { Content, ContentTable, TDocumentDefinitions, DynamicContent } from 'pdfmake/interfaces.d.ts'
 import { type Block, type DocumentContent, type Spans, plainText, shortTitle } from './blocks.ts'
+import { readDrawing } from './drawings.ts'
 import { LETTERS } from './exam.ts'
 import { palette } from './palette.ts'
 import { coverBackground, coverPage, titleBlock } from './pdf-cover.ts'
@@ -132,10 +133,11 @@ function footer(product: Product, content: DocumentContent): DynamicContent {
 }
 
 const spansToPdf = (spans: Spans): Content[] =>
-  spans.map(({ text, bold, italic, mark }) => ({
+  spans.map(({ text, bold, italic, mark, link }) => ({
     text,
     ...(bold ? { bold } : {}),
     ...(italic ? { italics: true } : {}),
+    ...(link ? { link } : {}),
     ...(mark ? { background: colour('mark'), color: colour('amber') } : {}),
   }))
 
@@ -147,6 +149,12 @@ function listInContents(blocks: Block[]): Block[] {
 }
 
 const MAX_CONTENTS_LINES = 34
+
+const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin
+/** Points: a drawing leaves room for text on its page. */
+const MAX_FIGURE_HEIGHT = 400
+/** The hanging indent of references, in points. */
+const HANGING = 24
 
 /** A table of up to this many lines is moved to the next page rather than divided. */
 const MAX_KEPT_LINES = 22
@@ -179,6 +187,7 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
     } else if (block.type === 'page break') {
       breakBefore = { ...breakBefore, pageBreak: 'before' }
     } else if (block.type === 'heading') {
+      if (block.number.startsWith('CHAPTER') && content.length > 0) breakBefore = { ...breakBefore, pageBreak: 'before' }
       const isFirst = headings.length === 0 && ((isTop && content.length === 0) || breakBefore.pageBreak === 'before')
       headings.push(blockToPdf(block, isFirst))
     } else if (isInstruction(block) && headings.length > 0 && blocks[index + 1]?.type === 'table') {
@@ -189,7 +198,10 @@ function blocksToPdf(blocks: readonly Block[], isTop = false): Content[] {
       add([...headings, blockToPdf({ ...block, items: block.items.slice(0, KEPT_ITEMS), isContinued: true })], true)
       add([blockToPdf({ ...block, items: block.items.slice(KEPT_ITEMS), start: block.start + KEPT_ITEMS })], false)
     } else {
-      add([...headings, blockToPdf(block)], block.type !== 'list' && (block.type !== 'table' || isShort(block, isLandscape)))
+      add(
+        [...headings, blockToPdf(block)],
+        block.type !== 'list' && block.type !== 'references' && (block.type !== 'table' || isShort(block, isLandscape)),
+      )
     }
   }
   if (headings.length > 0) add(headings, true)
@@ -261,6 +273,32 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
             ],
           },
         ],
+      }
+    case 'figure': {
+      const { svg, width, height } = readDrawing(block.drawing)
+      return {
+        unbreakable: true,
+        margin: [0, 4, 0, 12],
+        stack: [
+          { svg, fit: [TEXT_WIDTH, Math.min(MAX_FIGURE_HEIGHT, (TEXT_WIDTH * height) / width)], alignment: 'center' },
+          {
+            text: [
+              { text: `Figure ${block.number}. `, bold: true, color: colour('teal') },
+              { text: block.caption, bold: true },
+            ],
+            fontSize: 9.5,
+            margin: [0, 5, 0, 0],
+          },
+        ],
+      }
+    }
+    case 'references':
+      return {
+        stack: block.entries.map((entry) => ({
+          text: spansToPdf(entry),
+          margin: [HANGING, 0, 0, 6] as [number, number, number, number],
+          leadingIndent: -HANGING,
+        })),
       }
     default:
       return {

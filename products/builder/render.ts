@@ -9,6 +9,7 @@ import { writePdf } from './pdf.ts'
 import { slideTexts, writePowerPoint } from './powerpoint.ts'
 import type { Product, ProductFile } from './product.ts'
 import { questionnaireDocument, readQuestionnaire } from './questionnaire.ts'
+import { readReferences } from './references.ts'
 import { parseDeck, slideFaults } from './slides.ts'
 import { writeWord } from './word.ts'
 import { readWorkbook, type Workbook } from './workbook.ts'
@@ -67,7 +68,7 @@ function readDocument(product: Product, file: ProductFile, source: string): Docu
     case 'questionnaire.yaml':
       return questionnaireDocument(readQuestionnaire(source), product.title, file.part ?? '')
     default:
-      return parseDocument(fs.readFileSync(source, 'utf8'), product.title)
+      return parseDocument(fs.readFileSync(source, 'utf8'), product.title, readReferences(product.directory))
   }
 }
 

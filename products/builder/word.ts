@@ -3,9 +3,11 @@ import {
   AlignmentType,
   BorderStyle,
   Document,
+  ExternalHyperlink,
   Footer,
   Header,
   HeadingLevel,
+  ImageRun,
   NumberFormat,
   Packer,
   PageBreak,
@@ -28,6 +30,7 @@ import {
 } from 'docx'
 import { estimatePageNumbersWith } from 'docx/layout'
 import { type Block, type DocumentContent, type Spans, shortTitle } from './blocks.ts'
+import { drawPng, readDrawing } from './drawings.ts'
 import { LETTERS } from './exam.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import { palette } from './palette.ts'
@@ -36,9 +39,14 @@ import type { Product } from './product.ts'
 import { WORD_PAGE, wordNumbering, wordStyles, type Look } from './word-styles.ts'
 
 const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
+/** A picture's size is given at 96 pixels an inch, widths of pages in twentieths of a point. */
+const TWIPS_PER_PIXEL = 15
+/** Pixels: a drawing leaves room for text on its page. */
+const MAX_FIGURE_HEIGHT = 530
 type TableBlock = Extract<Block, { type: 'table' }>
 /** Counts ordered lists, because each starts at its own first number. */
-type State = { look: Look; lists: number; textWidth: number; isTemplate: boolean }
+type State = { look: Look; lists: number; textWidth: number; isTemplate: boolean; pictures: Map<string, Picture> }
+type Picture = { png: Uint8Array; width: number; height: number }
 type Part = { isLandscape: boolean; isPreliminary: boolean; blocks: Block[] }
 
 /** Returns the bytes of the DOCX. The same content gives the same bytes. */
@@ -52,14 +60,26 @@ export async function writeWord(product: Product, content: DocumentContent): Pro
     pageNumbers: estimatePageNumbersWith({ guess: true }),
     styles: wordStyles(content.look),
     numbering: wordNumbering(),
-    sections: splitSections(product, content),
+    sections: splitSections(product, content, await drawPictures(content.blocks)),
   })
   return normaliseOfficeFile(new Uint8Array(await Packer.toBuffer(document)), product.updated)
 }
 
-function splitSections(product: Product, content: DocumentContent): ISectionOptions[] {
+/** Draws the drawings of a document. */
+async function drawPictures(blocks: readonly Block[]): Promise<Map<string, Picture>> {
+  const pictures = new Map<string, Picture>()
+  for (const block of blocks) {
+    if (block.type === 'figure' && !pictures.has(block.drawing)) {
+      const drawing = readDrawing(block.drawing)
+      pictures.set(block.drawing, { png: await drawPng(drawing), width: drawing.width, height: drawing.height })
+    }
+  }
+  return pictures
+}
+
+function splitSections(product: Product, content: DocumentContent, pictures: State['pictures']): ISectionOptions[] {
   const isTemplate = content.titlePage !== undefined
-  const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin, isTemplate }
+  const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin, isTemplate, pictures }
   const parts = splitParts(content)
   return parts.map(({ isLandscape, isPreliminary, blocks }, index) => {
     state.textWidth = (isLandscape ? WORD_PAGE.height : WORD_PAGE.width) - 2 * WORD_PAGE.margin
@@ -277,11 +297,49 @@ function blockToWord(block: Block, state: State, options: IParagraphOptions): Fi
             }),
         ),
       ]
+    case 'figure':
+      return figureToWord(block, state, options)
+    case 'references':
+      return block.entries.map(
+        (entry) => new Paragraph({ indent: { left: 480, hanging: 480 }, keepLines: true, children: runs(entry) }),
+      )
     case 'box':
       return state.isTemplate ? guidanceToWord(block.blocks) : boxToWord(block.blocks, state)
     default:
       return []
   }
+}
+
+function figureToWord(block: Extract<Block, { type: 'figure' }>, state: State, options: IParagraphOptions): FileChild[] {
+  const picture = state.pictures.get(block.drawing)
+  if (!picture) throw new Error(`The drawing ${block.drawing} is not at the level of the document`)
+  const scale = Math.min(state.textWidth / TWIPS_PER_PIXEL / picture.width, MAX_FIGURE_HEIGHT / picture.height)
+  return [
+    new Paragraph({
+      ...options,
+      alignment: AlignmentType.CENTER,
+      keepNext: true,
+      spacing: { before: 160, after: 80 },
+      children: [
+        new ImageRun({
+          type: 'png',
+          data: picture.png,
+          transformation: { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) },
+          altText: { name: block.drawing, title: block.caption, description: block.caption },
+        }),
+      ],
+    }),
+    new Paragraph({
+      style: 'Caption',
+      keepNext: false,
+      spacing: { before: 0, after: 200 },
+      children: [
+        new TextRun('Figure '),
+        new SimpleField('SEQ Figure \\* ARABIC', String(block.number)),
+        new TextRun(`. ${block.caption}`),
+      ],
+    }),
+  ]
 }
 
 function headingToWord(block: Extract<Block, { type: 'heading' }>, state: State, options: IParagraphOptions): Paragraph {
@@ -296,18 +354,20 @@ function headingToWord(block: Extract<Block, { type: 'heading' }>, state: State,
   })
 }
 
-function runs(spans: Spans): TextRun[] {
-  return spans.flatMap(({ text, bold, italic, mark }) =>
-    text.split('\n').map(
-      (part, index) =>
-        new TextRun({
-          text: part,
-          ...(index > 0 ? { break: 1 } : {}),
-          ...(bold ? { bold } : {}),
-          ...(italic ? { italics: true } : {}),
-          ...(mark ? { shading: { type: ShadingType.CLEAR, fill: palette.mark, color: 'auto' }, color: palette.amber } : {}),
-        }),
-    ),
+function runs(spans: Spans): (TextRun | ExternalHyperlink)[] {
+  return spans.flatMap(({ text, bold, italic, mark, link }): (TextRun | ExternalHyperlink)[] =>
+    link
+      ? [new ExternalHyperlink({ link, children: [new TextRun(text)] })]
+      : text.split('\n').map(
+          (part, index) =>
+            new TextRun({
+              text: part,
+              ...(index > 0 ? { break: 1 } : {}),
+              ...(bold ? { bold } : {}),
+              ...(italic ? { italics: true } : {}),
+              ...(mark ? { shading: { type: ShadingType.CLEAR, fill: palette.mark, color: 'auto' }, color: palette.amber } : {}),
+            }),
+        ),
   )
 }
 
