@@ -2,9 +2,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Block, contentsList, type DocumentContent } from './blocks.ts'
+import { fitColumns } from './column-widths.ts'
 import { examDocument, readExam } from './exam.ts'
 import { writeExcel } from './excel.ts'
 import { parseDocument } from './markdown.ts'
+import { printWord, readPrinted } from './office.ts'
 import { writePdf } from './pdf.ts'
 import { slideTexts, writePowerPoint } from './powerpoint.ts'
 import type { Product, ProductFile } from './product.ts'
@@ -21,7 +23,7 @@ export type Rendered = {
   texts?: string[]
   /** The content of a document. */
   blocks?: Block[]
-  /** A Word file's document as a PDF, for its number of pages and its page pictures. */
+  /** A printed Word file, for its number of pages and its page pictures. */
   pdf?: Uint8Array
 }
 
@@ -47,13 +49,14 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
         texts: sheetTexts(workbook),
       }
     }
-    const content = readDocument(product, file, source)
-    const pdf = await writePdf(product, content)
+    const read = readDocument(product, file, source)
+    const content = { ...read, blocks: fitColumns(read.blocks) }
     const contents = contentsList(content.blocks)
     const { blocks } = content
-    return type === '.pdf'
-      ? { bytes: pdf, contents, blocks }
-      : { bytes: await writeWord(product, content), contents, blocks, pdf }
+    if (type === '.pdf') return { bytes: await writePdf(product, content), contents, blocks }
+    const printed = await readPrinted(await printWord(await writeWord(product, content)))
+    const bytes = await writeWord(product, content, printed)
+    return { bytes, contents, blocks, pdf: await printWord(bytes) }
   } catch (error) {
     throw new Error(`Could not build ${product.slug}/${file.name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

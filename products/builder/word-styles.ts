@@ -9,7 +9,7 @@ export type Look = DocumentContent['look']
 export const WORD_PAGE = { width: 11906, height: 16838, margin: 1304 } as const
 
 const LOOKS = {
-  guide: { font: 'Calibri', headings: 'Georgia', size: 22, line: 280, after: 110, teal: palette.teal, ink: palette.ink },
+  guide: { font: 'Calibri', headings: 'Cambria', size: 22, line: 280, after: 110, teal: palette.teal, ink: palette.ink },
   report: {
     font: 'Times New Roman',
     headings: 'Times New Roman',
@@ -23,9 +23,15 @@ const LOOKS = {
 
 export function wordStyles(look: Look): IStylesOptions {
   const { font, headings, size, line, after, teal, ink } = LOOKS[look]
-  const heading = (points: number, before: number, colour: string) => ({
+  const heading = (level: 1 | 2 | 3, points: number, before: number, colour: string) => ({
     run: { font: headings, size: points * 2, bold: true, color: colour },
-    paragraph: { spacing: { before, after: 120, line: 264, lineRule: 'auto' as const }, keepNext: true, keepLines: true },
+    paragraph: {
+      spacing: { before, after: 120, line: 264, lineRule: 'auto' as const },
+      keepNext: true,
+      keepLines: true,
+      // For the list of headings beside the text in Word, and the bookmarks of a PDF made from it.
+      outlineLevel: level - 1,
+    },
   })
   return {
     default: {
@@ -33,9 +39,9 @@ export function wordStyles(look: Look): IStylesOptions {
         run: { font, size, color: ink, language: { value: 'en-GB' } },
         paragraph: { spacing: { line, after, lineRule: 'auto' } },
       },
-      heading1: look === 'report' ? heading(14, 240, teal) : heading(20, 360, teal),
-      heading2: look === 'report' ? heading(12, 240, ink) : heading(14, 260, ink),
-      heading3: look === 'report' ? heading(12, 200, ink) : heading(12, 200, teal),
+      heading1: look === 'report' ? heading(1, 14, 240, teal) : heading(1, 20, 360, teal),
+      heading2: look === 'report' ? heading(2, 12, 240, ink) : heading(2, 14, 260, ink),
+      heading3: look === 'report' ? heading(3, 12, 200, ink) : heading(3, 12, 200, teal),
     },
     paragraphStyles: [
       style(

@@ -27,12 +27,14 @@ import {
   type FileChild,
   type IParagraphOptions,
   type ISectionOptions,
+  type PageNumberEstimator,
 } from 'docx'
 import { estimatePageNumbersWith } from 'docx/layout'
 import { type Block, type DocumentContent, type Spans, shortTitle } from './blocks.ts'
 import { drawPng, readDrawing } from './drawings.ts'
 import { LETTERS } from './exam.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
+import type { Printed } from './office.ts'
 import { palette } from './palette.ts'
 import { formatDate } from './pdf-cover.ts'
 import type { Product } from './product.ts'
@@ -49,20 +51,62 @@ type State = { look: Look; lists: number; textWidth: number; isTemplate: boolean
 type Picture = { png: Uint8Array; width: number; height: number }
 type Part = { isLandscape: boolean; isPreliminary: boolean; blocks: Block[] }
 
-/** Returns the bytes of the DOCX. The same content gives the same bytes. */
-export async function writeWord(product: Product, content: DocumentContent): Promise<Uint8Array> {
+/**
+ * Returns the bytes of the DOCX. The same content gives the same bytes.
+ * @param printed the printed document, whose pages the contents and the list of tables show.
+ */
+export async function writeWord(
+  product: Product,
+  content: DocumentContent,
+  printed: Printed = { headings: [], texts: [] },
+): Promise<Uint8Array> {
   const document = new Document({
     title: content.title,
     creator: 'Lamplight',
     lastModifiedBy: 'Lamplight',
     description: product.summary.join(' '),
-    // Characters that its font lacks are measured approximately, so that the page numbers after them are not blank.
-    pageNumbers: estimatePageNumbersWith({ guess: true }),
+    pageNumbers: pageNumbersOf(content, printed),
     styles: wordStyles(content.look),
     numbering: wordNumbering(),
-    sections: splitSections(product, content, await drawPictures(content.blocks)),
+    sections: splitSections(product, content, await drawPictures(content.blocks), printed),
   })
   return normaliseOfficeFile(new Uint8Array(await Packer.toBuffer(document)), product.updated)
+}
+
+/** Numbers the entries of the contents by the printed pages, or by an estimate before the document is printed. */
+function pageNumbersOf(content: DocumentContent, { headings }: Printed): PageNumberEstimator {
+  const estimate = estimatePageNumbersWith({ guess: true })
+  if (headings.length === 0) return estimate
+  const levels = content.titlePage ? 3 : 2
+  const written = content.blocks.filter((block) => block.type === 'heading')
+  const labels = pageLabels(content, headings).filter((_label, at) => (written[at]?.level ?? 1) <= levels)
+  return Object.assign(
+    (...[body, context]: Parameters<PageNumberEstimator>) => {
+      const estimated = estimate(body, context)
+      const names = [...estimated.bookmarks.keys()]
+      // A document without contents has no bookmarks.
+      if (names.length === 0) return estimated
+      if (written.length !== headings.length || labels.length !== names.length) {
+        throw new Error(`${written.length} headings were written and ${headings.length} printed`)
+      }
+      return { ...estimated, bookmarks: new Map(names.map((name, at) => [name, labels[at] ?? ''])) }
+    },
+    estimate.listNumbers ? { listNumbers: estimate.listNumbers } : {},
+  )
+}
+
+/** Returns the page of each heading as the page shows it: Roman before the first chapter of a template. */
+function pageLabels(content: DocumentContent, headings: Printed['headings']): string[] {
+  const preliminary = preliminaryPages(content, headings)
+  return headings.map(({ page }) => (page > preliminary ? String(page - preliminary) : toRoman(page)))
+}
+
+/** Returns the number of pages before the first chapter of a template. */
+function preliminaryPages({ titlePage, blocks }: DocumentContent, headings: Printed['headings']): number {
+  const first = titlePage
+    ? blocks.filter((block) => block.type === 'heading').findIndex(({ number }) => number.startsWith('CHAPTER'))
+    : -1
+  return (headings[first]?.page ?? 1) - 1
 }
 
 /** Draws the drawings of a document. */
@@ -77,7 +121,12 @@ async function drawPictures(blocks: readonly Block[]): Promise<Map<string, Pictu
   return pictures
 }
 
-function splitSections(product: Product, content: DocumentContent, pictures: State['pictures']): ISectionOptions[] {
+function splitSections(
+  product: Product,
+  content: DocumentContent,
+  pictures: State['pictures'],
+  printed: Printed,
+): ISectionOptions[] {
   const isTemplate = content.titlePage !== undefined
   const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin, isTemplate, pictures }
   const parts = splitParts(content)
@@ -109,7 +158,7 @@ function splitSections(product: Product, content: DocumentContent, pictures: Sta
       children: [
         ...(index === 0 ? createFrontMatter(product, content) : []),
         ...blocksToWord(blocks, state),
-        ...(isPreliminary && !parts[index + 1]?.isPreliminary ? templateContents(content) : []),
+        ...(isPreliminary && !parts[index + 1]?.isPreliminary ? templateContents(content, printed) : []),
       ],
     }
   })
@@ -149,18 +198,25 @@ const createTitlePage = (lines: string[]): FileChild[] => [
   new Paragraph({ children: [new PageBreak()] }),
 ]
 
-const templateContents = ({ blocks }: DocumentContent): FileChild[] => [
+const templateContents = (content: DocumentContent, printed: Printed): FileChild[] => [
   new Paragraph({ style: 'ContentsTitle', text: 'Table of contents', pageBreakBefore: true }),
   new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-3' }),
   new Paragraph({ style: 'ContentsTitle', text: 'List of tables', pageBreakBefore: true }),
   new TableOfContents('Tables', {
     captionLabelIncludingNumbers: 'Table',
-    // docx numbers the pages of headings only, so Word adds the pages of tables when the list is updated.
-    cachedEntries: blocks.flatMap((block) =>
-      block.type === 'table' && block.caption !== '' ? [{ title: `Table ${block.number}. ${block.caption}`, level: 1 }] : [],
+    cachedEntries: content.blocks.flatMap((block) =>
+      block.type === 'table' && block.caption !== ''
+        ? [tableEntry(`Table ${block.number}. ${block.caption}`, content, printed)]
+        : [],
     ),
   }),
 ]
+
+/** Returns the line of a table in the list of tables. Its page is the last one that has the caption: the list has it too. */
+function tableEntry(title: string, content: DocumentContent, { headings, texts }: Printed) {
+  const at = texts.findLastIndex((text) => text.replaceAll(/\s+/g, ' ').includes(title))
+  return { title, level: 1, ...(at < 0 ? {} : { page: at + 1 - preliminaryPages(content, headings) }) }
+}
 
 const pageNumberFooter = () =>
   new Footer({
@@ -233,6 +289,19 @@ const coverParagraphs = (product: Product, content: DocumentContent) => [
   new Paragraph({ style: 'CoverLine', text: `Lamplight, ${formatDate(product.updated)}` }),
   new Paragraph({ children: [new PageBreak()] }),
 ]
+
+const ROMAN = [
+  ['x', 10],
+  ['ix', 9],
+  ['v', 5],
+  ['iv', 4],
+  ['i', 1],
+] as const
+
+function toRoman(page: number): string {
+  const [digits, value] = ROMAN.find(([, least]) => page >= least) ?? ['', 0]
+  return value === 0 ? '' : digits + toRoman(page - value)
+}
 
 const contentsParagraphs = (): FileChild[] => [
   new Paragraph({ style: 'ContentsTitle', text: 'Contents' }),

@@ -1,12 +1,13 @@
 // Checks that open the built files of a product.
 import type { BuiltFile, BuiltProduct } from '../manifest.ts'
+import { printWord, type Printed, readPrinted } from '../office.ts'
 import { openPdf, openSlides, openWord, openWorkbook } from './opened-file.ts'
 
 type Bounds = { min: number; max: number }
 /** The required numbers of pages of PDF and Word files, and of slides. */
 const BOUNDS: Partial<Record<BuiltProduct['kind'], { pdf?: Bounds; docx?: Bounds; pptx?: Bounds }>> = {
   'seminar-pack': { pdf: { min: 4, max: 8 }, pptx: { min: 15, max: 20 } },
-  'care-study': { pdf: { min: 12, max: 20 }, docx: { min: 12, max: 20 } },
+  'care-study': { pdf: { min: 24, max: 50 }, docx: { min: 20, max: 50 } },
   'proposal-kit': { docx: { min: 15, max: 60 } },
 }
 const PLACEHOLDER = /lorem ipsum|\bTODO\b|\bTBD\b|\bXXX\b|\[(?:insert|your|name|date|add)[^\]]*\]|undefined|\bNaN\b|\[object/i
@@ -20,6 +21,8 @@ const KIT_PARTS = [
   /work plan/i,
   /budget/i,
 ]
+/** Characters, the header and footer included. */
+const MIN_PAGE_TEXT = 350
 const MIN_CITES = 12
 const MIN_NOTES = 100
 
@@ -57,6 +60,7 @@ async function pdfFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Arr
   return [
     ...boundFault(BOUNDS[product.kind]?.pdf, pages.length, 'pages'),
     ...(pages.length === file.pages ? [] : ['has another number of pages than the manifest says']),
+    ...emptyPageFaults(pages, notice),
     ...(hasOnlyEmbeddedFonts ? [] : ['uses a font that is not embedded']),
     ...(notice
       ? pages.flatMap((page, index) =>
@@ -69,6 +73,7 @@ async function pdfFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Arr
 
 async function wordFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): Promise<string[]> {
   const { text, headings, parts } = await openWord(bytes)
+  const printed = await readPrinted(await printWord(bytes))
   const document = parts['word/document.xml'] ?? ''
   const footers = Object.entries(parts).filter(([name]) => name.includes('footer'))
   const { notice } = product
@@ -82,20 +87,45 @@ async function wordFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Ar
         ? []
         : ['has no table of contents']
       : []),
-    ...contentsFaults(document),
+    ...contentsFaults(document, printed.headings),
+    ...(printed.texts.length === file.pages ? [] : [`has ${printed.texts.length} pages; the manifest says ${file.pages}`]),
+    ...emptyPageFaults(printed.texts, notice),
     ...(product.kind === 'proposal-kit' ? kitFaults(text) : []),
     ...textFaults(product, text),
   ]
 }
 
-/** Checks the stored table of contents, which phones and LibreOffice show unchanged. */
-function contentsFaults(document: string): string[] {
-  const entries = [...document.matchAll(/PAGEREF .*?"separate"\/>(.*?)<w:fldChar/g)]
+/** Checks the stored table of contents, which phones and LibreOffice show unchanged, against the printed pages. */
+function contentsFaults(document: string, headings: Printed['headings']): string[] {
+  const lines = [...document.matchAll(/<w:pStyle w:val="TOC\d"\/>(.*?)PAGEREF.*?"separate"\/>(.*?)<w:fldChar/g)]
   if (!document.includes('TOC \\h')) return []
-  if (entries.length === 0) return ['has an empty table of contents']
-  return entries.every(([, page]) => />(?:\d+|[ivxl]+)</.test(page ?? ''))
-    ? []
-    : ['has a line without a page number in its table of contents']
+  if (lines.length === 0) return ['has an empty table of contents']
+  let at = -1
+  let before = 0
+  return lines.flatMap(([, title = '', page = '']) => {
+    const words = lettersOf(title)
+    at = headings.findIndex((heading, index) => index > at && words.endsWith(lettersOf(heading.title)))
+    const label = /\d+|[ivxl]+/.exec(page.replaceAll(/<[^>]+>/g, ''))?.[0]
+    const printed = headings[at]?.page
+    if (!label || !printed) return [`has a line of contents without a page or a heading: ${words}`]
+    // The pages of a template are counted anew from its first chapter on, which is page 1.
+    if (label === '1' && before === 0) before = printed - 1
+    return /^\d+$/.test(label) && Number(label) !== printed - before
+      ? [`says page ${label} for the heading on page ${printed - before}`]
+      : []
+  })
+}
+
+const lettersOf = (text: string) => text.replaceAll(/<w:instrText.*?<\/w:instrText>|<[^>]+>|[^\p{L}\d]/gu, '')
+
+/** Finds pages with hardly any text, but for a cover and the last page. A page with a drawing has its caption. */
+function emptyPageFaults(pages: readonly string[], notice = ''): string[] {
+  return pages.flatMap((page, index) => {
+    const length = page.replaceAll(/\s+/g, ' ').replace(notice, '').length
+    return length < MIN_PAGE_TEXT && index > 0 && index < pages.length - 1
+      ? [`has only ${length} characters on page ${index + 1}`]
+      : []
+  })
 }
 
 function kitFaults(text: string): string[] {

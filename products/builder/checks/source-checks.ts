@@ -1,13 +1,42 @@
 // Checks that read the sources of a product.
+import fs from 'node:fs'
 import path from 'node:path'
 import { LETTERS, readExam, type Exam } from '../exam.ts'
 import type { Product } from '../product.ts'
+import { citedKeys, readReferences, referenceFaults } from '../references.ts'
 
 const QUESTIONS = 60
 const MIN_PER_LETTER = 10
 const MAX_PER_LETTER = 20
 /** A reader who always chooses the longest option should not pass. */
 const MAX_LONGEST_IS_RIGHT = 20
+
+/** The parts of a care study by the council's format, by their headings. */
+const STUDY_PARTS = [
+  /objectives/i,
+  /significance/i,
+  /literature review/i,
+  /anatomy and physiology/i,
+  /pathophysiology/i,
+  /medical management/i,
+  /nursing management/i,
+  /complications/i,
+  /empirical/i,
+  /theory|framework/i,
+  /physical examination/i,
+  /investigations/i,
+  /drug/i,
+  /care plan/i,
+  /progress/i,
+  /discharge/i,
+  /home visit/i,
+  /summary/i,
+  /conclusion/i,
+  /recommendations/i,
+  /references/i,
+]
+const MIN_REFERENCES = 20
+const MIN_DRAWINGS = 2
 
 /** Returns one sentence for each fault of an exam pack. */
 export function examFaults(exam: Exam): string[] {
@@ -34,10 +63,39 @@ export function examFaults(exam: Exam): string[] {
   return faults
 }
 
+/** Returns one sentence for each fault of the citations, and of the chapters of a care study. */
+function literatureFaults(product: Product): string[] {
+  const sources = [...new Set(product.files.map(({ source }) => source))].filter((name) => name.endsWith('.md'))
+  const texts = sources.map((name) => fs.readFileSync(path.join(product.directory, name), 'utf8'))
+  const references = readReferences(product.directory)
+  const cited = new Set(texts.flatMap(citedKeys))
+  return [
+    ...referenceFaults(references, cited),
+    ...[...cited].flatMap((key) => (references[key] ? [] : [`@${key} is cited and not in references.yaml`])),
+    ...(product.kind === 'care-study' ? careStudyFaults(texts.join('\n'), cited.size) : []),
+  ]
+}
+
+function careStudyFaults(study: string, cited: number): string[] {
+  const headings = [...study.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)
+  const drawings = study.match(/^!\[/gm)?.length ?? 0
+  return [
+    ...STUDY_PARTS.filter((part) => !headings.some((heading) => part.test(heading ?? ''))).map(
+      (part) => `has no heading ${part.source}`,
+    ),
+    ...(cited >= MIN_REFERENCES ? [] : [`cites ${cited} references; at least ${MIN_REFERENCES} are needed`]),
+    ...(drawings >= MIN_DRAWINGS ? [] : [`has ${drawings} drawings; at least ${MIN_DRAWINGS} are needed`]),
+  ]
+}
+
 export function sourceFaults(product: Product): string[] {
   const faults: string[] = []
   if (product.kind === 'care-study' && !/composed for teaching/.test(product.notice ?? ''))
     faults.push('the notice does not say that the client is composed for teaching')
+  // The shop shows the programme, the cover shows the level.
+  if (!product.level.toLowerCase().startsWith(product.programme))
+    faults.push(`the level does not begin with ${product.programme}`)
+  faults.push(...literatureFaults(product))
   if (product.kind === 'exam-pack') faults.push(...examFaults(readExam(path.join(product.directory, 'questions.yaml'))))
   return faults
 }
