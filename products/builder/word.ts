@@ -157,7 +157,8 @@ function splitSections(
       },
       children: [
         ...(index === 0 ? createFrontMatter(product, content) : []),
-        ...blocksToWord(blocks, state),
+        // A page break of its own would leave an empty page after contents that fill one.
+        ...blocksToWord(blocks, state, index === 0 && content.cover && !isTemplate),
         ...(isPreliminary && !parts[index + 1]?.isPreliminary ? templateContents(content, printed) : []),
       ],
     }
@@ -306,7 +307,6 @@ function toRoman(page: number): string {
 const contentsParagraphs = (): FileChild[] => [
   new Paragraph({ style: 'ContentsTitle', text: 'Contents' }),
   new TableOfContents('Contents', { hyperlink: true, headingStyleRange: '1-2' }),
-  new Paragraph({ children: [new PageBreak()] }),
 ]
 
 const titleParagraphs = (product: Product, content: DocumentContent) => [
@@ -315,8 +315,7 @@ const titleParagraphs = (product: Product, content: DocumentContent) => [
   new Paragraph({ style: 'CoverLine', text: content.subtitle || product.summary.join(' '), spacing: { after: 300 } }),
 ]
 
-function blocksToWord(blocks: readonly Block[], state: State): FileChild[] {
-  let mustBreak = false
+function blocksToWord(blocks: readonly Block[], state: State, mustBreak = false): FileChild[] {
   return blocks.flatMap((block): FileChild[] => {
     if (block.type === 'page break') {
       mustBreak = true

@@ -72,7 +72,7 @@ function literatureFaults(product: Product): string[] {
   return [
     ...referenceFaults(references, cited),
     ...[...cited].flatMap((key) => (references[key] ? [] : [`@${key} is cited and not in references.yaml`])),
-    ...(product.kind === 'care-study' ? careStudyFaults(texts.join('\n'), cited.size) : []),
+    ...(product.kind === 'care-study' && Object.keys(references).length > 0 ? careStudyFaults(texts.join('\n'), cited.size) : []),
   ]
 }
 
