@@ -47,7 +47,7 @@ export async function readPrinted(pdf: Uint8Array): Promise<Printed> {
     return headings
   }
   const { text } = await extractText(document, { mergePages: false })
-  return { headings: await list(((await document.getOutline()) as Item[] | null) ?? []), texts: text }
+  return { headings: await list((await document.getOutline()) ?? []), texts: text }
 }
 
 let fonts: Promise<void> | undefined

@@ -257,7 +257,7 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
     case 'question':
       return {
         unbreakable: true,
-        margin: [0, 1, 0, 5],
+        margin: [0, 1, 0, 4],
         columns: [
           { text: `${block.number}.`, width: 24, bold: true, color: colour('teal') },
           {
@@ -268,7 +268,7 @@ function blockToPdf(block: Exclude<Block, { type: 'landscape' | 'page break' }>,
                   { text: `${LETTERS[index]}.`, width: 18, color: colour('teal') },
                   { text: spansToPdf(option), width: '*' },
                 ],
-                margin: [0, 0, 0, 0.5] as [number, number, number, number],
+                margin: [0, 0, 0, 0] as [number, number, number, number],
               })),
             ],
           },

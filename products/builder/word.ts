@@ -316,16 +316,22 @@ const titleParagraphs = (product: Product, content: DocumentContent) => [
 ]
 
 function blocksToWord(blocks: readonly Block[], state: State, mustBreak = false): FileChild[] {
-  return blocks.flatMap((block): FileChild[] => {
+  return blocks.flatMap((block, index): FileChild[] => {
     if (block.type === 'page break') {
       mustBreak = true
       return []
     }
     const options: IParagraphOptions = mustBreak ? { pageBreakBefore: true } : {}
     mustBreak = false
-    return blockToWord(block, state, options)
+    const children = blockToWord(block, state, options)
+    // The space below a table would begin a page of its own where the table fills its page.
+    const hasSpace = block.type === 'table' || (block.type === 'box' && !state.isTemplate)
+    return hasSpace && startsPage(blocks[index + 1]) ? children.slice(0, -1) : children
   })
 }
+
+const startsPage = (block: Block | undefined) =>
+  block?.type === 'page break' || (block?.type === 'heading' && block.number.startsWith('CHAPTER'))
 
 function blockToWord(block: Block, state: State, options: IParagraphOptions): FileChild[] {
   switch (block.type) {
