@@ -9,7 +9,7 @@ import { PRODUCTS_DIR } from './product.ts'
 export const DRAWINGS_DIR = path.join(PRODUCTS_DIR, 'drawings')
 /** The width in pixels of a drawing in a Word file, which is 16 cm wide on paper. */
 const PICTURE_WIDTH = 1400
-/** What other renderers draw in another way, or not at all. */
+/** Elements and attributes that other renderers draw in another way, or not at all. */
 const FORBIDDEN =
   /<(?!\/|\?|!--)(?!(?:svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|title|desc)\b)|url\(|href=|style=/
 const MIN_FONT_SIZE = 16

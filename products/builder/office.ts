@@ -14,7 +14,7 @@ const TIMEOUT_MS = 180_000
 
 /** A heading of a printed document, and its page, counted from 1. */
 type PrintedHeading = { title: string; page: number }
-/** What a document looks like when it is printed: its headings in order, and the text of each page. */
+/** A printed document: its headings in order, and the text of each page. */
 export type Printed = { headings: readonly PrintedHeading[]; texts: readonly string[] }
 
 /** Prints a Word file as a PDF whose bookmarks are its headings. @throws Error if LibreOffice or its fonts are missing. */
