@@ -12,9 +12,9 @@ it('limits the time of statements for visitors and students but not for the secr
       `select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated', 'service_role') order by 1`,
     ),
   ).toEqual([
-    { role: 'anon', settings: ['statement_timeout=3s'] },
-    { role: 'authenticated', settings: ['statement_timeout=8s'] },
-    { role: 'service_role', settings: null },
+    { role: 'anon', settings: ['statement_timeout=3s', 'jit=off'] },
+    { role: 'authenticated', settings: ['statement_timeout=8s', 'jit=off'] },
+    { role: 'service_role', settings: ['jit=off'] },
   ])
 })
 
