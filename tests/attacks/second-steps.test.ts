@@ -109,7 +109,7 @@ async function newestRun(): Promise<string> {
 /** Returns the address of a payout run with a payout that the bank has not confirmed. */
 async function openRun(): Promise<string> {
   const newest = await newestRun()
-  if (getForm(await formsAt(site.url, newest, cookie), 'paid')) {
+  if (getForm(await formsAt(site.url, newest, cookie), 'mark-paid')) {
     return newest
   }
   await duePayout()
@@ -121,8 +121,8 @@ async function duePayout(): Promise<void> {
   await liftHolds()
   if (!getForm(await formsAt(site.url, PAYOUTS, cookie), 'confirm')) {
     const newest = await newestRun()
-    const returned = getForm(await formsAt(site.url, newest, cookie), 'returned')
-    await post(newest, { ...(returned && valuesOf(returned)), reason: 'The account is closed' })
+    const returned = getForm(await formsAt(site.url, newest, cookie), 'mark-returned')
+    await post(`${newest}/mark-returned`, { ...(returned && valuesOf(returned)), reason: 'The account is closed' })
     await liftHolds()
   }
 }
@@ -219,10 +219,10 @@ const disputeForm = (act: string, status?: string) => async (): Promise<Filled> 
 
 let transferred: { action: string; payout: string } | undefined
 /** Returns a form about one payout. A transfer may have made the bank's forms unavailable for it. */
-const transferForm = (intent: string, more: Record<string, string> = {}) => ({
+const transferForm = (act: string, more: Record<string, string> = {}) => ({
   fill: async (): Promise<Filled> => {
     transferred ??= await openPayout()
-    return { action: transferred.action, fields: { intent, payout: transferred.payout, ...more } }
+    return { action: `${transferred.action}/${act}`, fields: { payout: transferred.payout, ...more } }
   },
 })
 
@@ -288,21 +288,21 @@ const steps: Record<string, Step> = {
   'payouts that the bank made': {
     fill: async () => {
       const { action, payout } = await openPayout()
-      return { action, fields: { intent: 'paid', payout, reference: 'GTB 77' } }
+      return { action: `${action}/mark-paid`, fields: { payout, reference: 'GTB 77' } }
     },
     shown: ['reference'],
   },
   'a payout that the bank returned': {
     fill: async () => {
       const { action, payout } = await openPayout()
-      return { action, fields: { intent: 'returned', payout, reason: 'The account is closed' } }
+      return { action: `${action}/mark-returned`, fields: { payout, reason: 'The account is closed' } }
     },
     shown: ['reason'],
   },
-  'payouts by Paystack': transferForm('transfer', PASSWORD),
-  'the code of a transfer': transferForm('code', { code: '123456' }),
-  'a transfer that is closed': transferForm('close', { words: 'Paid at the counter' }),
-  'a bank file that was not used': transferForm('unfile', PASSWORD),
+  'payouts by Paystack': transferForm('send', PASSWORD),
+  'the code of a transfer': transferForm('confirm-code', { code: '123456' }),
+  'a transfer that is closed': transferForm('close-transfer', { words: 'Paid at the counter' }),
+  'a bank file that was not used': transferForm('discard-file', PASSWORD),
   'the preview of a file of sales': {
     csv: salesFile,
     fill: (csv) => ({

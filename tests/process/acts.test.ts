@@ -1,4 +1,5 @@
-// The buttons of pages whose forms have addresses of their own, without a script: of an order, a review and a sale.
+// The buttons of pages whose forms have addresses of their own, without a script: of an order, a review, a sale and a
+// payout run.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
@@ -11,6 +12,8 @@ const service = getClient(shared.backendUrl, shared.keys.secret_key)
 let page: string
 let review: string
 let sale: string
+/** A payout run that does not exist. */
+let run: string
 let headers: { cookie: string }
 beforeAll(async () => {
   const signIn = await send(`${shared.url}/auth`, { intent: 'login', email: ADMIN, password: DEMO_PASSWORD })
@@ -32,6 +35,7 @@ beforeAll(async () => {
   page = `${shared.url}/admin/money/orders/${data.id}`
   review = `${shared.url}/admin/reviews/${await addUpload()}`
   sale = `${shared.url}/admin/money/sales/${await recordSale(work.title)}`
+  run = `${shared.url}/admin/money/payouts/${randomUUID()}`
 })
 
 /** Adds an upload of the sample student whose file is missing. Returns its id. */
@@ -187,12 +191,14 @@ const pages = {
   orders: () => page,
   reviews: () => review,
   sales: () => sale,
+  payouts: () => run,
 }
 
 test.each([
   ['orders', { intent: 'part', amount: '500', words: 'Half of it' }],
   ['reviews', { decision: 'ask', version: '1', note: 'Half of it' }],
   ['sales', { intent: 'reverse', reason: 'Half of it' }],
+  ['payouts', { intent: 'returned', payout: '', reason: 'Half of it' }],
 ] as const)('a form of an outdated page of %s gets 405 with its text and a link to the page', async (kind, fields) => {
   const response = await send(pages[kind](), fields, { headers })
   expect([response.status, response.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -204,6 +210,7 @@ test.each([
   ['orders', 'refund'],
   ['reviews', 'approve'],
   ['sales', 'reverse'],
+  ['payouts', 'mark-paid'],
 ] as const)('an act of %s looks like a missing page to a student', async (kind, act) => {
   const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
   const student = { headers: { cookie: cookieHeader(cookies) } }
@@ -214,11 +221,11 @@ test.each([
 test('a role opens the acts of its pages alone', async () => {
   const admin = await createAdmin()
   const getStatuses = async () => {
-    const acts = [`${review}/reject`, `${sale}/reverse`, `${page}/revoke`]
+    const acts = [`${review}/reject`, `${sale}/reverse`, `${page}/revoke`, `${run}/mark-returned`]
     return Promise.all(acts.map(async (act) => (await send(act, {}, admin)).status))
   }
   await admin.setRoles(['reviewer'])
-  expect(await getStatuses()).toEqual([400, 403, 403])
+  expect(await getStatuses()).toEqual([400, 403, 403, 403])
   await admin.setRoles(['money'])
-  expect(await getStatuses()).toEqual([403, 400, 400])
+  expect(await getStatuses()).toEqual([403, 400, 400, 400])
 })

@@ -10,16 +10,23 @@ import { rejectWith, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 
 type Form = v.GenericSchema<Record<string, unknown>, unknown>
-type Toast = Pick<ToastMessage, 'title' | 'text'>
+type Toast = Pick<ToastMessage, 'title' | 'text'> & Partial<Pick<ToastMessage, 'kind'>>
 
 /** The outcomes of an act that is done, and false. */
 type Done = 'ok' | 'recorded' | boolean
+
+/** Why an act was not done, where the sentence or status depends on more than the outcome. `values` adds to the form's. */
+export type Rejection = { rejection: string; status: number; errors?: FieldErrors; values?: Record<string, string> }
+/** An act that is done, where the toast depends on what it did. */
+type WithToast = { toast: Toast }
+/** The form of an act, for what its schema leaves out, and the context of the request. */
+type Sent = { context: Readonly<RouterContextProvider>; form: FormData }
 
 /** An act on the record of a page. Roles open it as they open the page. */
 type Act<Schema extends Form, Outcome extends string | boolean> = {
   form: Schema
   /** Does it. It is done if the outcome is 'ok', 'recorded' or true. */
-  run(admin: CurrentUser, id: string, values: v.InferOutput<Schema>, context: Readonly<RouterContextProvider>): Promise<Outcome>
+  run(admin: CurrentUser, id: string, values: v.InferOutput<Schema>, sent: Sent): Promise<Outcome | Rejection | WithToast>
   /** The toast with which it leads back to the page. Without one, the page stays and loads its state again. */
   toast?: Toast | ((values: v.InferOutput<Schema>) => Toast)
   /** The sentences of other outcomes; without one, the state changed since the page was opened. */
@@ -37,7 +44,8 @@ export const noFields = v.object({})
 export function adminAct<Schema extends Form, Outcome extends string | boolean>(act: Act<Schema, Outcome>) {
   return async ({ request, params: { id = '' }, context, url }: ActionFunctionArgs) => {
     const admin = requireAdmin(context)
-    const submitted = submittedValues(await readForm(request, context))
+    const form = await readForm(request, context)
+    const submitted = submittedValues(form)
     const reject = rejectWith(submitted, getAct(url.pathname))
     if (!looksLikeUuid(id)) {
       return reject(sentences.gone, 404)
@@ -47,7 +55,16 @@ export function adminAct<Schema extends Form, Outcome extends string | boolean>(
       return reject(sentences.fields, 400, errors)
     }
     try {
-      const outcome = await act.run(admin, id, values, context)
+      const outcome = await act.run(admin, id, values, { context, form })
+      if (typeof outcome === 'object') {
+        return 'toast' in outcome
+          ? redirectWithToast(context, getPage(url.pathname), outcome.toast, replace)
+          : rejectWith({ ...submitted, ...outcome.values }, getAct(url.pathname))(
+              outcome.rejection,
+              outcome.status,
+              outcome.errors,
+            )
+      }
       if (outcome === 'ok' || outcome === 'recorded' || outcome === true) {
         const toast = typeof act.toast === 'function' ? act.toast(values) : act.toast
         return toast ? redirectWithToast(context, getPage(url.pathname), toast, replace) : null

@@ -21,7 +21,8 @@ type Props = {
   result: ActionResult | undefined
 }
 
-const intents: ReadonlySet<string | undefined> = new Set(['transfer', 'bank', 'unfile'])
+/** The acts of this form's buttons. */
+const acts: ReadonlySet<string | undefined> = new Set(['send', 'bank-file', 'discard-file'])
 
 /**
  * The form that sends the payouts of a run: by Paystack, or with a file for the bank. It asks for one password for all
@@ -32,15 +33,19 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
   const withoutScript = useExportWithoutScript()
   const input = fetcher.data ?? (withoutScript && 'file' in withoutScript ? withoutScript : undefined)
   const rejected = input && 'errors' in input ? input : null
-  const errors = rejected?.errors ?? (intents.has(result?.values.intent) ? result?.errors : undefined)
+  const errors = rejected?.errors ?? (acts.has(result?.act) ? result?.errors : undefined)
   // Without a script the page is new after a rejection.
-  const ticked = result?.values.intent === 'transfer' ? new Set(result.values.payouts?.split(' ')) : null
+  const ticked = result?.act === 'send' ? new Set(result.values.payouts?.split(' ')) : null
   const isBusy = fetcher.state !== 'idle'
-  const isSending = (intent: string) => isBusy && fetcher.formData?.get('intent') === intent
+  const isSending = (action: string) => isBusy && fetcher.formAction === action
+  const addresses = {
+    send: href('/admin/money/payouts/:id/send', { id: run }),
+    bankFile: href('/admin/money/payouts/:id/bank-file', { id: run }),
+  }
   return (
     <section className="stack" aria-labelledby="send-money">
       <h2 id="send-money">Send the money</h2>
-      <fetcher.Form method="post" action={href('/admin/money/payouts/:id', { id: run })} className="stack record" noValidate>
+      <fetcher.Form method="post" action={addresses.send} className="stack record" noValidate>
         <AccountField />
         {/* Enter in the password's field presses the first submit button; this one does nothing. */}
         <button type="submit" disabled hidden>
@@ -63,12 +68,12 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
         <PasswordField label="Your own password" error={errors?.password} />
         <p className="row">
           {forPaystack.length > 0 && (
-            <button className="btn go" name="intent" value="transfer" disabled={isBusy}>
-              {isSending('transfer') ? 'Sending…' : 'Pay by Paystack'}
+            <button className="btn go" disabled={isBusy}>
+              {isSending(addresses.send) ? 'Sending…' : 'Pay by Paystack'}
             </button>
           )}
-          <button className="btn" name="intent" value="bank" disabled={isBusy}>
-            {isSending('bank') ? 'Exporting…' : 'Export CSV: the bank’s file'}
+          <button className="btn" formAction={addresses.bankFile} disabled={isBusy}>
+            {isSending(addresses.bankFile) ? 'Exporting…' : 'Export CSV: the bank’s file'}
           </button>
         </p>
         <p className="small soft">
@@ -89,7 +94,11 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
                 Those payouts can go by Paystack then. If the bank has the file anyway, they are paid twice.
               </p>
               <p>
-                <button className="btn no" name="intent" value="unfile" disabled={isBusy}>
+                <button
+                  className="btn no"
+                  formAction={href('/admin/money/payouts/:id/discard-file', { id: run })}
+                  disabled={isBusy}
+                >
                   It was not used
                 </button>
               </p>

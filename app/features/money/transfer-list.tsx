@@ -1,8 +1,8 @@
-import { Form } from 'react-router'
+import { href } from 'react-router'
+import { ActForm } from '../console/act-form.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { asSentence } from '#app/platform/text/strings.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
 import { transferStates, describeWrong } from './transfer-labels.ts'
@@ -12,9 +12,9 @@ type Row = Run['rows'][number]
 type ActionData = ActionResult | undefined
 
 /** The payouts of a run that are sent by Paystack, each with the admin's next step. */
-export function TransferList({ rows, transfers, result: input }: { rows: Row[]; transfers: RunTransfer[]; result: ActionData }) {
+export function TransferList({ run, transfers, result: input }: { run: Run; transfers: RunTransfer[]; result: ActionData }) {
   const theirs = new Map(transfers.filter(({ way }) => way === 'transfer').map((each) => [each.payout_id, each]))
-  const shown = rows.flatMap((row) => {
+  const shown = run.rows.flatMap((row) => {
     const transfer = theirs.get(row.id)
     return transfer ? [{ row, transfer }] : []
   })
@@ -23,14 +23,22 @@ export function TransferList({ rows, transfers, result: input }: { rows: Row[]; 
       <h2 id="by-paystack">By Paystack</h2>
       <ul className="lines">
         {shown.map(({ row, transfer }) => (
-          <OneTransfer key={row.id} row={row} transfer={transfer} result={input?.values.payout === row.id ? input : undefined} />
+          <OneTransfer
+            key={row.id}
+            run={run.id}
+            row={row}
+            transfer={transfer}
+            result={input?.values.payout === row.id ? input : undefined}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: RunTransfer; result: ActionData }) {
+type TransferProps = { run: string; row: Row; transfer: RunTransfer; result: ActionData }
+
+function OneTransfer({ run: id, row, transfer, result: input }: TransferProps) {
   const { state, reason, domain } = transfer
   const badge = transferStates[state]
   return (
@@ -50,31 +58,25 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
         <span className={`badge ${badge.look}`}>{badge.label}</span>
         <b className="num">{formatKobo(row.amount_kobo)}</b>
       </div>
-      {state === 'otp' && <Code payout={row.id} student={row.student} result={input} />}
+      {state === 'otp' && <Code run={id} row={row} result={input} />}
       {(state === 'pending' || state === 'refused' || transfer.can_be_dismissed) && (
-        <Form method="post" className="row wide-line" preventScrollReset>
-          <AccountField />
+        <ActForm action={href('/admin/money/payouts/:id/dismiss-transfer', { id })} className="row wide-line" preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
           {state === 'pending' && (
-            <button className="btn" name="intent" value="ask">
+            <button className="btn" formAction={href('/admin/money/payouts/:id/verify-transfer', { id })}>
               Check with Paystack now
             </button>
           )}
           {state === 'refused' && (
-            <button className="btn" name="intent" value="retry">
+            <button className="btn" formAction={href('/admin/money/payouts/:id/retry-transfer', { id })}>
               Try again
             </button>
           )}
-          {transfer.can_be_dismissed && (
-            <button className="btn bare" name="intent" value="leave">
-              Not through Paystack
-            </button>
-          )}
-        </Form>
+          {transfer.can_be_dismissed && <button className="btn bare">Not through Paystack</button>}
+        </ActForm>
       )}
       {state === 'wrong' && (
-        <Form method="post" className="find wide-line" noValidate preventScrollReset>
-          <AccountField />
+        <ActForm action={href('/admin/money/payouts/:id/close-transfer', { id })} className="find wide-line" preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
           <TextField
             label="What did you do about it?"
@@ -83,34 +85,29 @@ function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: Run
             defaultValue={input?.values.words}
             error={input?.errors.words}
           />
-          <button className="btn" name="intent" value="close">
-            Settled
-          </button>
-        </Form>
+          <button className="btn">Settled</button>
+        </ActForm>
       )}
     </li>
   )
 }
 
-function Code({ payout, student, result: input }: { payout: string; student: string; result: ActionData }) {
+function Code({ run: id, row, result: input }: Omit<TransferProps, 'transfer'>) {
   return (
-    <Form method="post" className="find wide-line" noValidate preventScrollReset>
-      <AccountField />
-      <input type="hidden" name="payout" value={payout} />
+    <ActForm action={href('/admin/money/payouts/:id/confirm-code', { id })} className="find wide-line" preventScrollReset>
+      <input type="hidden" name="payout" value={row.id} />
       <TextField
-        label={`The code that Paystack sent you for ${student}`}
+        label={`The code that Paystack sent you for ${row.student}`}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
         error={input?.errors.code}
       />
-      <button className="btn go" name="intent" value="code">
-        Confirm the code
-      </button>
-      <button className="btn bare" name="intent" value="code_again">
+      <button className="btn go">Confirm the code</button>
+      <button className="btn bare" formAction={href('/admin/money/payouts/:id/resend-code', { id })}>
         Send the code again
       </button>
-    </Form>
+    </ActForm>
   )
 }

@@ -7,7 +7,7 @@ export { clientAction, default, loader, meta } from '../review.tsx'
 
 export const action = adminAct({
   form: approval,
-  run: (admin, id, values, context) => approveUpload(context, admin, id, values),
+  run: (admin, id, values, { context }) => approveUpload(context, admin, id, values),
   toast: { title: 'Approved', text: 'We are emailing the student.' },
   rejections: refusals,
   errors: { slug_taken: { slug: 'Another material has this address' } },

@@ -6,7 +6,7 @@ export { clientAction, default, loader, meta } from '../review.tsx'
 
 export const action = adminAct({
   form: noFields,
-  run: (admin, id, _, context) => readUploadFile(context, admin, id),
+  run: (admin, id, _, { context }) => readUploadFile(context, admin, id),
   rejections: refusals,
   failure: 'Could not read the file of an upload',
 })
