@@ -7,14 +7,14 @@ const { visitor, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 it('limits the time of statements for visitors and students but not for the secret key', async () => {
-  expect(
-    await as(owner).query(
-      `select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated', 'service_role') order by 1`,
-    ),
-  ).toEqual([
-    { role: 'anon', settings: ['statement_timeout=3s', 'jit=off'] },
-    { role: 'authenticated', settings: ['statement_timeout=8s', 'jit=off'] },
-    { role: 'service_role', settings: ['jit=off'] },
+  const timeouts = await as(owner).query(
+    `select rolname as role, setting
+       from pg_roles cross join unnest(rolconfig) as setting
+      where rolname in ('anon', 'authenticated', 'service_role') and setting like 'statement_timeout=%' order by 1`,
+  )
+  expect(timeouts).toEqual([
+    { role: 'anon', setting: 'statement_timeout=3s' },
+    { role: 'authenticated', setting: 'statement_timeout=8s' },
   ])
 })
 
