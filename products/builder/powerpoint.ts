@@ -1,6 +1,7 @@
 // Writes a deck as a PowerPoint file with our master and speaker notes.
 import PptxGenJS from 'pptxgenjs'
 import { plainText, type Spans } from './blocks.ts'
+import { drawPng, readDrawing } from './drawings.ts'
 import { lampSvg } from './lamp.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import { palette } from './palette.ts'
@@ -18,6 +19,7 @@ const TITLE_SIZE = 44
 const TITLE_WIDTH = 10.6
 const TITLE_BOTTOM = 4.15
 const TITLE_LINE = (TITLE_SIZE * 1.2) / 72
+const MAX_DRAWING_WIDTH = 7.4
 const SERIF = 'Georgia'
 const SANS = 'Calibri'
 type Shapes = PptxGenJS.Slide
@@ -33,7 +35,7 @@ export async function writePowerPoint(product: Product, deck: Deck): Promise<Uin
   file.theme = { headFontFace: SERIF, bodyFontFace: SANS }
   defineMasters(file, deck)
   addTitleSlide(file, product, deck)
-  for (const slide of deck.slides) addSlide(file, slide)
+  for (const slide of deck.slides) await addSlide(file, slide)
   const bytes = await file.write({ outputType: 'uint8array' })
   return normaliseOfficeFile(bytes as Uint8Array, product.updated)
 }
@@ -165,7 +167,7 @@ export function titleLines(title: string): number {
   return lines
 }
 
-function addSlide(file: PptxGenJS, content: Slide): void {
+async function addSlide(file: PptxGenJS, content: Slide): Promise<void> {
   const slide = file.addSlide({ masterName: 'CONTENT' })
   slide.addText(content.title, { placeholder: 'title' })
   slide.addText(content.part.toUpperCase(), {
@@ -196,12 +198,13 @@ function addSlide(file: PptxGenJS, content: Slide): void {
       valign: 'middle',
     })
   }
-  if (content.lists.length === 0 && !content.table) {
+  if (content.lists.length === 0 && !content.table && !content.drawing) {
     addStatement(slide, content.message)
   } else {
     if (content.message) addMessage(slide, content.message, bottom + 0.12)
+    const drawn = content.drawing ? await addDrawing(slide, content.drawing, content.lists.length > 0, bottom) : 0
     if (content.table) addTable(slide, content.table, bottom)
-    else addLists(slide, content.lists, bottom - 0.1)
+    else addLists(slide, content.lists, bottom - 0.1, TEXT_WIDTH - drawn)
   }
   slide.addNotes(content.notes.join('\n\n'))
 }
@@ -237,9 +240,25 @@ function addMessage(slide: Shapes, message: string, top: number): void {
   })
 }
 
-function addLists(slide: Shapes, lists: SlideList[], bottom: number): void {
+/** Draws a drawing at the right, or in the middle if it is alone. Returns the width that it takes from a list. */
+async function addDrawing(
+  slide: Shapes,
+  { name, caption }: NonNullable<Slide['drawing']>,
+  hasList: boolean,
+  bottom: number,
+): Promise<number> {
+  const drawing = readDrawing(name)
+  const top = TOP - 0.15
+  const w = Math.min(hasList ? MAX_DRAWING_WIDTH : TEXT_WIDTH, ((bottom - top) * drawing.width) / drawing.height)
+  const x = hasList ? WIDTH - LEFT - w : (WIDTH - w) / 2
+  const png = Buffer.from(await drawPng(drawing, `#${palette.paper}`)).toString('base64')
+  slide.addImage({ data: `image/png;base64,${png}`, x, y: top, w, h: (w * drawing.height) / drawing.width, altText: caption })
+  return w + 0.35
+}
+
+function addLists(slide: Shapes, lists: SlideList[], bottom: number, available: number): void {
   const gap = 0.55
-  const width = (TEXT_WIDTH - gap * (lists.length - 1)) / lists.length
+  const width = (available - gap * (lists.length - 1)) / lists.length
   const area = { w: width, h: bottom - TOP - (lists.some(({ heading }) => heading) ? 0.55 : 0) }
   const types = lists.map((list) => fitText(list.items.map(plainText), area))
   const type = {
@@ -388,6 +407,7 @@ export function slideTexts(product: Product, deck: Deck): string[] {
       [
         slide.title,
         ...slide.lists.flatMap((list) => [list.heading, ...list.items.map(plainText)]),
+        slide.drawing?.caption ?? '',
         ...(slide.table ? [slide.table.header.join(' | '), ...slide.table.rows.map((row) => row.join(' | '))] : []),
         slide.message,
         slide.source,

@@ -9,6 +9,8 @@ export type Slide = {
   title: string
   lists: SlideList[]
   table?: { header: string[]; rows: string[][]; widths: number[] }
+  /** A drawing of drawings/, beside the list or alone. */
+  drawing?: { name: string; caption: string }
   /** The key sentence, drawn as a band. */
   message: string
   source: string
@@ -21,6 +23,7 @@ export const SLIDE_LIMITS = {
   items: 6,
   item: 118,
   columnItem: 72,
+  drawingItems: 5,
   text: 430,
   rows: 7,
   columns: 4,
@@ -103,8 +106,16 @@ function addToSlide(slide: Slide, token: Token, { heading, caption }: { heading:
     case 'blockquote':
       slide.message = plainText(parseSpans((token as Tokens.Blockquote).text.trim().replaceAll('\n', ' ')))
       return
-    default:
-      throw new Error(`slides.md: slide "${slide.title}" has a ${token.type}; a slide shows lists, one table and one message`)
+    default: {
+      const [image, ...others] = token.type === 'paragraph' ? (token as Tokens.Paragraph).tokens : []
+      if (image?.type !== 'image' || others.length > 0) {
+        throw new Error(
+          `slides.md: slide "${slide.title}" has a ${token.type}; a slide shows lists, one table, one drawing and one message`,
+        )
+      }
+      const { href: name, text: drawn } = image as Tokens.Image
+      slide.drawing = { name, caption: drawn }
+    }
   }
 }
 
@@ -112,12 +123,19 @@ function addToSlide(slide: Slide, token: Token, { heading, caption }: { heading:
 export function slideFaults(deck: Deck): string[] {
   return deck.slides.flatMap((slide) => {
     const items = slide.lists.flatMap((list) => list.items.map(plainText))
-    const maxItem = slide.lists.length > 1 ? SLIDE_LIMITS.columnItem : SLIDE_LIMITS.item
+    const isNarrow = slide.lists.length > 1 || slide.drawing !== undefined
+    const maxItem = isNarrow ? SLIDE_LIMITS.columnItem : SLIDE_LIMITS.item
     const rows = slide.table?.rows ?? []
     const faults = [
       slide.title.length > SLIDE_LIMITS.title && `the title has more than ${SLIDE_LIMITS.title} characters`,
       slide.lists.length > 2 && 'there are more than two lists',
       slide.lists.length > 0 && slide.table && 'there is a list beside a table',
+      slide.drawing &&
+        (slide.table !== undefined || slide.lists.length > 1 || slide.lists.some(({ ordered }) => ordered)) &&
+        'beside a drawing there is more than one list of points',
+      slide.drawing &&
+        items.length > SLIDE_LIMITS.drawingItems &&
+        `beside a drawing there are more than ${SLIDE_LIMITS.drawingItems} items`,
       slide.lists.some((list) => list.items.length > SLIDE_LIMITS.items) && `a list has more than ${SLIDE_LIMITS.items} items`,
       items.some((item) => item.length > maxItem) && `an item has more than ${maxItem} characters`,
       items.join('').length > SLIDE_LIMITS.text && `the items have more than ${SLIDE_LIMITS.text} characters together`,
@@ -127,7 +145,7 @@ export function slideFaults(deck: Deck): string[] {
       slide.message.length > SLIDE_LIMITS.message && `the message has more than ${SLIDE_LIMITS.message} characters`,
       slide.source.length > SLIDE_LIMITS.source && `the source has more than ${SLIDE_LIMITS.source} characters`,
       slide.notes.join(' ').length < SLIDE_LIMITS.minNotes && `the notes have fewer than ${SLIDE_LIMITS.minNotes} characters`,
-      slide.lists.length === 0 && !slide.table && slide.message === '' && 'the slide is empty',
+      slide.lists.length === 0 && !slide.table && !slide.drawing && slide.message === '' && 'the slide is empty',
     ]
     return faults.filter((fault) => typeof fault === 'string').map((fault) => `slide "${slide.title}": ${fault}`)
   })

@@ -46,8 +46,15 @@ const TWIPS_PER_PIXEL = 15
 /** Pixels: a drawing leaves room for text on its page. */
 const MAX_FIGURE_HEIGHT = 530
 type TableBlock = Extract<Block, { type: 'table' }>
-/** Counts ordered lists, because each starts at its own first number. */
-type State = { look: Look; lists: number; textWidth: number; isTemplate: boolean; pictures: Map<string, Picture> }
+/** Counts ordered lists, because each starts at its own first number. `headings` is the numbering of headings. */
+type State = {
+  look: Look
+  headings: 'chapters' | 'decimal'
+  lists: number
+  textWidth: number
+  isTemplate: boolean
+  pictures: Map<string, Picture>
+}
 type Picture = { png: Uint8Array; width: number; height: number }
 type Part = { isLandscape: boolean; isPreliminary: boolean; blocks: Block[] }
 
@@ -128,7 +135,16 @@ function splitSections(
   printed: Printed,
 ): ISectionOptions[] {
   const isTemplate = content.titlePage !== undefined
-  const state: State = { look: content.look, lists: 0, textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin, isTemplate, pictures }
+  const hasChapters = content.blocks.some((block) => block.type === 'heading' && block.number.startsWith('CHAPTER'))
+  const headings = hasChapters ? 'chapters' : 'decimal'
+  const state: State = {
+    look: content.look,
+    headings,
+    lists: 0,
+    textWidth: WORD_PAGE.width - 2 * WORD_PAGE.margin,
+    isTemplate,
+    pictures,
+  }
   const parts = splitParts(content)
   return parts.map(({ isLandscape, isPreliminary, blocks }, index) => {
     state.textWidth = (isLandscape ? WORD_PAGE.height : WORD_PAGE.width) - 2 * WORD_PAGE.margin
@@ -418,11 +434,10 @@ function figureToWord(block: Extract<Block, { type: 'figure' }>, state: State, o
 
 function headingToWord(block: Extract<Block, { type: 'heading' }>, state: State, options: IParagraphOptions): Paragraph {
   const isChapter = block.number.startsWith('CHAPTER')
-  const reference = block.number === '' ? undefined : isChapter || state.look === 'report' ? 'chapters' : 'decimal'
   return new Paragraph({
     ...options,
     heading: HEADINGS[block.level],
-    ...(reference ? { numbering: { reference, level: block.level - 1 } } : {}),
+    ...(block.number === '' ? {} : { numbering: { reference: state.headings, level: block.level - 1 } }),
     ...(isChapter ? { alignment: AlignmentType.CENTER, pageBreakBefore: true } : {}),
     children: isChapter ? [new TextRun(block.number), new TextRun({ text: block.text, break: 1 })] : [new TextRun(block.text)],
   })

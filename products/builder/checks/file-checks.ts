@@ -6,7 +6,7 @@ import { openPdf, openSlides, openWord, openWorkbook } from './opened-file.ts'
 type Bounds = { min: number; max: number }
 /** The required numbers of pages of PDF and Word files, and of slides. */
 const BOUNDS: Partial<Record<BuiltProduct['kind'], { pdf?: Bounds; docx?: Bounds; pptx?: Bounds }>> = {
-  'seminar-pack': { pdf: { min: 4, max: 8 }, pptx: { min: 15, max: 20 } },
+  'seminar-pack': { pdf: { min: 4, max: 8 }, docx: { min: 10, max: 16 }, pptx: { min: 15, max: 20 } },
   'care-study': { pdf: { min: 12, max: 50 }, docx: { min: 12, max: 50 } },
   'proposal-kit': { docx: { min: 15, max: 60 } },
 }

@@ -35,8 +35,11 @@ const STUDY_PARTS = [
   /recommendations/i,
   /references/i,
 ]
-const MIN_REFERENCES = 20
-const MIN_DRAWINGS = 2
+/** What a product with a list of references has at least. The drawings of a seminar pack are those of its slides. */
+const LITERATURE: Partial<Record<Product['kind'], { references: number; drawings: number }>> = {
+  'care-study': { references: 20, drawings: 2 },
+  'seminar-pack': { references: 15, drawings: 3 },
+}
 
 /** Returns one sentence for each fault of an exam pack. */
 export function examFaults(exam: Exam): string[] {
@@ -63,29 +66,31 @@ export function examFaults(exam: Exam): string[] {
   return faults
 }
 
-/** Returns one sentence for each fault of the citations, and of the chapters of a care study. */
+/** Returns one sentence for each fault of the citations and drawings, and of the chapters of a care study. */
 function literatureFaults(product: Product): string[] {
   const sources = [...new Set(product.files.map(({ source }) => source))].filter((name) => name.endsWith('.md'))
-  const texts = sources.map((name) => fs.readFileSync(path.join(product.directory, name), 'utf8'))
+  const texts = new Map(sources.map((name) => [name, fs.readFileSync(path.join(product.directory, name), 'utf8')]))
+  const all = [...texts.values()].join('\n')
   const references = readReferences(product.directory)
-  const cited = new Set(texts.flatMap(citedKeys))
+  const cited = new Set(citedKeys(all))
+  const drawings = new Set((texts.get('slides.md') ?? all).match(/^!\[.*\)$/gm))
+  const least = Object.keys(references).length > 0 ? LITERATURE[product.kind] : undefined
   return [
     ...referenceFaults(references, cited),
     ...[...cited].flatMap((key) => (references[key] ? [] : [`@${key} is cited and not in references.yaml`])),
-    ...(product.kind === 'care-study' && Object.keys(references).length > 0 ? careStudyFaults(texts.join('\n'), cited.size) : []),
+    ...(product.kind === 'care-study' ? partFaults(all) : []),
+    ...(least && cited.size < least.references
+      ? [`cites ${cited.size} references; at least ${least.references} are needed`]
+      : []),
+    ...(least && drawings.size < least.drawings ? [`has ${drawings.size} drawings; at least ${least.drawings} are needed`] : []),
   ]
 }
 
-function careStudyFaults(study: string, cited: number): string[] {
+function partFaults(study: string): string[] {
   const headings = [...study.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)
-  const drawings = study.match(/^!\[/gm)?.length ?? 0
-  return [
-    ...STUDY_PARTS.filter((part) => !headings.some((heading) => part.test(heading ?? ''))).map(
-      (part) => `has no heading ${part.source}`,
-    ),
-    ...(cited >= MIN_REFERENCES ? [] : [`cites ${cited} references; at least ${MIN_REFERENCES} are needed`]),
-    ...(drawings >= MIN_DRAWINGS ? [] : [`has ${drawings} drawings; at least ${MIN_DRAWINGS} are needed`]),
-  ]
+  return STUDY_PARTS.filter((part) => !headings.some((heading) => part.test(heading ?? ''))).map(
+    (part) => `has no heading ${part.source}`,
+  )
 }
 
 export function sourceFaults(product: Product): string[] {
