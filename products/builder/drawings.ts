@@ -31,7 +31,7 @@ export function readDrawing(name: string): Drawing {
 }
 
 /** Draws a drawing as a PNG with the fonts of our PDFs. The same drawing gives the same bytes. */
-export async function drawPng({ svg, width, height }: Drawing, background = '#ffffff'): Promise<Uint8Array> {
+export async function drawPng({ svg, width, height }: Drawing): Promise<Uint8Array> {
   const page = { pageSize: { width, height }, pageMargins: 0, content: [{ svg, width }] }
   const pdf = await pdfmake.createPdf(page).getBuffer()
   const library = await PDFiumLibrary.init()
@@ -41,7 +41,7 @@ export async function drawPng({ svg, width, height }: Drawing, background = '#ff
     const { data, ...drawn } = await document.getPage(0).render({ ...size, render: 'bitmap' })
     return new Uint8Array(
       await sharp(data, { raw: { width: drawn.width, height: drawn.height, channels: 4 } })
-        .flatten({ background })
+        .flatten({ background: '#ffffff' })
         .png({ palette: true, colours: 64, effort: 10 })
         .toBuffer(),
     )

@@ -251,7 +251,7 @@ async function addDrawing(
   const top = TOP - 0.15
   const w = Math.min(hasList ? MAX_DRAWING_WIDTH : TEXT_WIDTH, ((bottom - top) * drawing.width) / drawing.height)
   const x = hasList ? WIDTH - LEFT - w : (WIDTH - w) / 2
-  const png = Buffer.from(await drawPng(drawing, `#${palette.paper}`)).toString('base64')
+  const png = Buffer.from(await drawPng(drawing)).toString('base64')
   slide.addImage({ data: `image/png;base64,${png}`, x, y: top, w, h: (w * drawing.height) / drawing.width, altText: caption })
   return w + 0.35
 }
