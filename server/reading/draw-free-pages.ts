@@ -1,4 +1,4 @@
-import { logFailure } from '#app/platform/log/failures.server.ts'
+import { log } from '#app/platform/log/log.server.ts'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { type Bounds, type ProcessFailure, runBounded, usual } from './bounded-process.ts'
@@ -60,11 +60,10 @@ export async function drawFreePages(file: string, freeText: string, bounds: Boun
  * @throws when a later attempt may succeed.
  */
 function giveUp(failure: ProcessFailure | 'other pages were drawn'): [] {
-  const error = new Error(failure)
   if (failure === 'not started' || failure === 'too slow') {
-    throw error
+    throw new Error(failure)
   }
-  logFailure('Could not draw the free pages of a work', error)
+  log.warn({ event: 'pages.not_drawn' }, `The free pages of a work are not drawn: ${failure}`)
   return []
 }
 

@@ -402,8 +402,9 @@ function lost(step: Step, filled: Filled, sent: readonly Field[], html: string):
   return isAnother || isMalformed
     ? []
     : shown.filter((name) => {
-        const { [name]: text = '' } = values
-        return text.length <= MAX_SHOWN && !present.has(`${name}=${plain(text)}`)
+        // A preview that was rejected sends a file alone.
+        const { [name]: text } = values
+        return text !== undefined && text.length <= MAX_SHOWN && !present.has(`${name}=${plain(text)}`)
       })
 }
 
