@@ -2,6 +2,7 @@
 // it.
 import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate'
 
+const LINKS = 'word/_rels/document.xml.rels'
 const EPOCH = new Date('2000-01-01T00:00:00')
 const TIMESTAMP = /(<dcterms:(created|modified)[^>]*>)[^<]*(<\/dcterms:\2>)/g
 const PARAGRAPH = /<a:p>.*?<\/a:p>/gs
@@ -10,22 +11,34 @@ const GUID = /\{[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}\}/g
 
 export function normaliseOfficeFile(bytes: Uint8Array, updated: string): Uint8Array {
   const entries: Zippable = {}
-  for (const [name, data] of Object.entries(unzipSync(bytes))) {
+  const parts = unzipSync(bytes)
+  const links = linkIdsOf(parts)
+  for (const [name, data] of Object.entries(parts)) {
     if (name.endsWith('/')) continue
-    entries[name] = [normalisePart(name, data, updated), { mtime: EPOCH, level: 6 }]
+    entries[name] = [normalisePart(name, data, updated, links), { mtime: EPOCH, level: 6 }]
   }
   return zipSync(entries)
 }
 
-function normalisePart(name: string, data: Uint8Array, updated: string): Uint8Array {
+/** Returns the random ids of links in a Word file, in order. */
+function linkIdsOf(parts: Record<string, Uint8Array>): string[] {
+  const relationships = parts[LINKS]
+  return relationships ? [...strFromU8(relationships).matchAll(/Id="(rId[\w-]{20,})"/g)].map(([, id = '']) => id) : []
+}
+
+function normalisePart(name: string, data: Uint8Array, updated: string, links: readonly string[]): Uint8Array {
   if (name === 'docProps/core.xml') return strToU8(strFromU8(data).replace(TIMESTAMP, `$1${updated}T00:00:00Z$3`))
   if (name.startsWith('ppt/slides/slide')) return strToU8(withStableGuids(withOneParagraphProperties(strFromU8(data))))
-  if (name === 'word/document.xml') return strToU8(withStableBookmarks(strFromU8(data)))
+  if (name === 'word/document.xml') return strToU8(withStableLinks(withStableNumbers(strFromU8(data)), links))
+  if (name === LINKS) return strToU8(withStableLinks(strFromU8(data), links))
   return data
 }
 
-/** Numbers bookmarks from 1, because docx counts them over all documents of a process. */
-function withStableBookmarks(xml: string): string {
+const withStableLinks = (xml: string, links: readonly string[]) =>
+  links.reduce((result, id, index) => result.replaceAll(`"${id}"`, `"rIdLink${index + 1}"`), xml)
+
+/** Numbers bookmarks and pictures from 1, because docx counts them over all documents of a process. */
+function withStableNumbers(xml: string): string {
   const stable = new Map<string, number>()
   const number = (id: string) => stable.get(id) ?? stable.set(id, stable.size + 1).size
   return xml
@@ -34,6 +47,7 @@ function withStableBookmarks(xml: string): string {
       /(<w:bookmark(?:Start|End)\b[^>]*?w:id=")([^"]+)/g,
       (_, start: string, id: string) => `${start}${number(`id ${id}`)}`,
     )
+    .replace(/(<wp:docPr id=")(\d+)/g, (_, start: string, id: string) => `${start}${number(`picture ${id}`)}`)
 }
 
 /**
