@@ -156,7 +156,7 @@ test('the development server shows each edit on five open pages without a manual
       copy.edit(migration, 'create schema', 'select 1; create schema')
       await expect.poll(status).not.toBe(200)
       if (getTestPostgresql()) {
-        // The data of a PostgreSQL of one's own are left as they are, until the migration is again what it was.
+        // The data of a self-managed PostgreSQL stay until the migration is again what it was.
         copy.edit(migration, 'select 1; create schema', 'create schema')
       }
       await expect.poll(status, { timeout: 300_000 }).toBe(200)

@@ -35,7 +35,7 @@ const STUDY_PARTS = [
   /recommendations/i,
   /references/i,
 ]
-/** What a product with a list of references has at least. The drawings of a seminar pack are those of its slides. */
+/** The minimum for a product with a list of references. The drawings of a seminar pack are those of its slides. */
 const LITERATURE: Partial<Record<Product['kind'], { references: number; drawings: number }>> = {
   'care-study': { references: 20, drawings: 2 },
   'seminar-pack': { references: 15, drawings: 3 },
