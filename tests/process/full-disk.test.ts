@@ -149,7 +149,10 @@ describe('the disk of the database', () => {
   test('ends on SIGTERM while the disk is full and starts again with the space of the ballast', async () => {
     disk.fill(1 * MEBIBYTE)
     expect(await site.running.stop()).toBe(0)
-    disk.fill()
+    // A site that had time to measure the disk has released the ballast already, and its space is for the next start.
+    if (fs.existsSync(`${disk.path}/ballast`)) {
+      disk.fill()
+    }
     await startAgain()
     expect(fs.existsSync(`${disk.path}/ballast`)).toBe(false)
     expect(await health(site)).toMatchObject({ code: 200, disk: 'full' })
