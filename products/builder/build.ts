@@ -10,7 +10,7 @@ import { readExam } from './exam.ts'
 import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from './manifest.ts'
 import { openPart, openTexts } from './open-part.ts'
 import { drawPages } from './page-pictures.ts'
-import { readProducts, type Product, type ProductFile } from './product.ts'
+import { originOf, readProducts, type Product, type ProductFile } from './product.ts'
 import { renderFile, type Rendered } from './render.ts'
 
 export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../dist')
@@ -18,8 +18,14 @@ export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../dist')
 const MIN_PRODUCTS_FOR_THREADS = 4
 const UNFINISHED = '.unfinished-'
 
-/** Returns the digest of the sources in a folder. */
-const hashSources = (directory: string) => hashFiles(directory, (name) => !name.endsWith('.test.ts'))
+/** Returns the digest of the sources in a folder. The checks of the builder change no product. */
+const hashSources = (directory: string) => hashFiles(directory, (name) => !/^check|\.test\.ts$/.test(name))
+/** Returns the digest of the drawings that the sources of a product show. */
+function hashDrawings(directory: string): string {
+  const sources = fs.readdirSync(directory).filter((name) => name.endsWith('.md'))
+  const text = sources.map((name) => fs.readFileSync(path.join(directory, name), 'utf8')).join('\n')
+  return hashFiles(DRAWINGS_DIR, (name) => text.includes(`](${path.parse(name).name})`))
+}
 
 /**
  * Builds the products with these slugs, or all, whose sources changed. A killed build leaves whole products: a product's folder and the manifest
@@ -28,12 +34,14 @@ const hashSources = (directory: string) => hashFiles(directory, (name) => !name.
  */
 export async function buildProducts(slugs: readonly string[] = [], output = OUTPUT_DIR): Promise<Manifest> {
   fs.mkdirSync(output, { recursive: true })
-  const builder = hashSources(import.meta.dirname) + hashSources(DRAWINGS_DIR)
+  const builder = hashSources(import.meta.dirname)
   const known = new Map(readManifest(output).products.map((product) => [product.slug, product]))
   const all = readProducts()
   removeOthers(all, output)
   const wanted = new Set(readProducts(slugs).map(({ slug }) => slug))
-  const hashes = new Map(all.map(({ slug, directory }) => [slug, sha256(builder + hashSources(directory))]))
+  const hashes = new Map(
+    all.map(({ slug, directory }) => [slug, sha256(builder + hashDrawings(directory) + hashSources(directory))]),
+  )
   const isCurrent = ({ slug }: Product) => {
     const previous = known.get(slug)
     return (
@@ -127,6 +135,7 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
     : undefined
   return {
     ...details,
+    origin: originOf(product),
     ...(questions ? { questions } : {}),
     contents: files[0]?.contents ?? [],
     openPart: open,

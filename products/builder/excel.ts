@@ -21,6 +21,8 @@ const fill = (name: keyof typeof palette): ExcelJS.Fill => ({ type: 'pattern', p
 const hairline = { style: 'thin' as const, color: argb('line') }
 const box = { top: hairline, left: hairline, bottom: hairline, right: hairline }
 const SANS = 'Calibri'
+/** The widths of the sources were measured at 11 points, the text has 12. */
+const COLUMN_SCALE = 1.1
 
 /** Returns the bytes of the XLSX. The same workbook gives the same bytes. */
 export async function writeExcel(product: Product, workbook: Workbook): Promise<Uint8Array> {
@@ -47,9 +49,9 @@ async function addSheet(file: ExcelJS.Workbook, sheet: Sheet, results: Results):
       printArea: `A1:${lastColumn}${sheet.rows}`,
       margins: { left: 0.6, right: 0.6, top: 0.7, bottom: 0.7, header: 0.3, footer: 0.3 },
     },
-    headerFooter: { oddFooter: '&L&9Lamplight&C&9&A&R&9&P of &N' },
+    headerFooter: { oddFooter: '&L&12Lamplight&C&12&A&R&12&P of &N' },
   })
-  target.columns = sheet.widths.map((width) => ({ width }))
+  target.columns = sheet.widths.map((width) => ({ width: width * COLUMN_SCALE }))
   for (const cell of sheet.cells) writeCell(target, sheet, cell, results)
   // Without a password, so that a student can unlock the sheet and change it.
   await target.protect('', { formatColumns: true, formatRows: true })
@@ -71,7 +73,7 @@ function writeCell(target: ExcelJS.Worksheet, sheet: Sheet, cell: Cell, results:
     : cell.value
   // Excel turns a formula into text when it is edited in a cell of text format.
   place.numFmt = FORMATS[isFormula(cell.value) && cell.format === 'text' ? 'number' : cell.format]
-  place.font = { name: SANS, size: 11, color: argb('ink') }
+  place.font = { name: SANS, size: 12, color: argb('ink') }
   place.alignment = { vertical: 'middle', wrapText: true }
   STYLES[cell.kind](place, cell)
   if (cell.mergeTo && cell.mergeTo > cell.column) target.mergeCells(cell.row, cell.column, cell.row, cell.mergeTo)
@@ -116,15 +118,15 @@ const STYLES: Record<CellKind, (place: ExcelJS.Cell, cell: Cell) => void> = {
     place.alignment = { vertical: 'middle', horizontal: 'center', wrapText: true }
   },
   help: (place) => {
-    place.font = { name: SANS, size: 10, color: argb('soft') }
+    place.font = { name: SANS, size: 12, color: argb('soft') }
     place.border = box
   },
   'formula text': (place) => {
-    place.font = { name: 'Consolas', size: 9, color: argb('soft') }
+    place.font = { name: 'Consolas', size: 12, color: argb('soft') }
     place.border = box
   },
   'table head': (place) => {
-    place.font = { name: SANS, size: 11, bold: true, color: { argb: 'FFFFFFFF' } }
+    place.font = { name: SANS, size: 12, bold: true, color: { argb: 'FFFFFFFF' } }
     place.fill = fill('teal')
     place.border = box
   },
@@ -138,7 +140,7 @@ const STYLES: Record<CellKind, (place: ExcelJS.Cell, cell: Cell) => void> = {
     if (cell.format !== 'text') place.alignment = { vertical: 'middle', horizontal: 'right' }
   },
   total: (place, cell) => {
-    place.font = { name: SANS, size: 11, bold: true, color: argb('teal') }
+    place.font = { name: SANS, size: 12, bold: true, color: argb('teal') }
     place.fill = fill('mist')
     place.border = { ...box, top: { style: 'medium', color: argb('teal') } }
     if (cell.format !== 'text') place.alignment = { vertical: 'middle', horizontal: 'right' }
@@ -180,7 +182,8 @@ function rowHeight(cell: Cell, widths: number[]): number {
   if (cell.kind === 'heading') return 24
   const width = widths.slice(cell.column - 1, cell.mergeTo ?? cell.column).reduce((sum, value) => sum + value, 0)
   const { length } = String(cell.value ?? '')
-  const characters = cell.kind === 'formula text' || cell.kind === 'help' ? width * 1.02 : width * 0.98
+  // Consolas is wider than the other font.
+  const characters = width * (cell.kind === 'formula text' ? 0.85 : 0.98)
   const lines = Math.max(1, Math.ceil(length / characters))
-  return cell.kind === 'text' || cell.kind === 'note' ? lines * 15.5 + 5 : Math.max(20, lines * 14.5 + 5)
+  return cell.kind === 'text' || cell.kind === 'note' ? lines * 17 + 5 : Math.max(22, lines * 16 + 5)
 }

@@ -17,6 +17,8 @@ export type BuiltFile = {
 export type BuiltProduct = Omit<Product, 'directory' | 'files'> & {
   questions?: number
   sourceHash: string
+  /** Who wrote and who checked it, and what it follows. */
+  origin: string
   contents: string[]
   /** The beginning of the first document, or of the slides or sheets, as Markdown: what everybody can read. */
   openPart: string

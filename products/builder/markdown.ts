@@ -42,9 +42,13 @@ export function parseDocument(source: string, title: string, references: Referen
 }
 
 /** Parses Markdown without a head and numbers its tables, not its headings. */
-export function parseMarkdown(source: string): Block[] {
-  return numberBlocks(parseBlocks(source, {}), 'none')
+export function parseMarkdown(source: string, references: References = {}): Block[] {
+  return numberBlocks(parseBlocks(source, references), 'none')
 }
+
+/** Returns the chapter with the list of references; nothing for a product without literature. */
+export const referenceBlocks = (references: References): Block[] =>
+  Object.keys(references).length > 0 ? parseMarkdown(`# References\n\n${REFERENCES_PLACE}`, references) : []
 
 /** Parses the bold, italic and cite marks of one line. */
 export function parseSpans(source: string): Spans {

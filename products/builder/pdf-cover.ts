@@ -4,7 +4,7 @@ import type { DocumentContent } from './blocks.ts'
 import { lampSvg } from './lamp.ts'
 import { palette } from './palette.ts'
 import { PAGE } from './pdf-theme.ts'
-import type { Product } from './product.ts'
+import { formatDate, originOf, type Product } from './product.ts'
 
 const SPINE = 22
 const colour = (name: keyof typeof palette) => `#${palette[name]}`
@@ -51,9 +51,9 @@ export function coverPage(product: Product, content: DocumentContent): Content[]
       text: `Lamplight, ${formatDate(product.updated)}`,
       color: colour('foil'),
       fontSize: 11,
-      margin: [0, 2, 0, 0],
-      pageBreak: 'after',
+      margin: [0, 2, 0, 16],
     },
+    { text: originOf(product), color: colour('foil'), fontSize: 10, lineHeight: 1.3, margin: [0, 0, 80, 0], pageBreak: 'after' },
   ]
 }
 
@@ -86,14 +86,4 @@ export function titleBlock(product: Product, content: DocumentContent): Content 
     },
     layout: 'noBorders',
   }
-}
-
-/** Formats an ISO date as "20 Nov 2026". */
-export function formatDate(iso: string): string {
-  return new Date(`${iso}T00:00:00Z`).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 }

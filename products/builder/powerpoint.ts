@@ -5,7 +5,7 @@ import { drawPng, readDrawing } from './drawings.ts'
 import { lampSvg } from './lamp.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import { palette } from './palette.ts'
-import type { Product } from './product.ts'
+import { originOf, type Product } from './product.ts'
 import type { Deck, Slide, SlideList } from './slides.ts'
 
 const WIDTH = 13.333
@@ -20,6 +20,12 @@ const TITLE_WIDTH = 10.6
 const TITLE_BOTTOM = 4.15
 const TITLE_LINE = (TITLE_SIZE * 1.2) / 72
 const MAX_DRAWING_WIDTH = 7.4
+/** No text of a slide is smaller, but for the footer. */
+const TABLE_SIZE = 18
+/** Inches beside the text of a table's cell. */
+const CELL_SIDE = 0.12
+/** Inches of a line of a source. */
+const SOURCE_LINE = 0.34
 const SERIF = 'Georgia'
 const SANS = 'Calibri'
 type Shapes = PptxGenJS.Slide
@@ -73,7 +79,7 @@ function defineMasters(file: PptxGenJS, deck: Deck): void {
       {
         text: {
           text: deck.title,
-          options: { x: LEFT, y: 6.97, w: 8, h: 0.32, fontFace: SANS, fontSize: 11, color: palette.soft, margin: 0 },
+          options: { x: LEFT, y: 6.97, w: 8, h: 0.32, fontFace: SANS, fontSize: 12, color: palette.soft, margin: 0 },
         },
       },
       placeholder('title', 'title', {
@@ -96,7 +102,7 @@ function defineMasters(file: PptxGenJS, deck: Deck): void {
       w: 0.6,
       h: 0.32,
       fontFace: SANS,
-      fontSize: 11,
+      fontSize: 12,
       color: palette.soft,
       align: 'right',
       margin: 0,
@@ -121,7 +127,7 @@ function addTitleSlide(file: PptxGenJS, product: Product, deck: Deck): void {
     w: 10,
     h: 0.35,
     fontFace: SANS,
-    fontSize: 15,
+    fontSize: 18,
     bold: true,
     color: palette.glow,
     charSpacing: 2,
@@ -144,19 +150,22 @@ function addTitleSlide(file: PptxGenJS, product: Product, deck: Deck): void {
     w: 10,
     h: 0.35,
     fontFace: SANS,
-    fontSize: 14,
+    fontSize: 18,
     color: palette.foil,
     margin: 0,
   })
-  slide.addNotes(deck.openingNotes.join('\n\n'))
+  slide.addNotes([...deck.openingNotes, originOf(product)].join('\n\n'))
 }
 
 /** Estimates the lines that the title takes, so that the line above it is not covered. */
-export function titleLines(title: string): number {
-  const charactersAcross = TITLE_WIDTH / (TITLE_SIZE * CHARACTER_WIDTH)
+export const titleLines = (title: string): number => lineCount(title, TITLE_WIDTH, TITLE_SIZE)
+
+/** Estimates the lines of a text. @param width inches @param size points */
+function lineCount(text: string, width: number, size: number): number {
+  const charactersAcross = width / (size * CHARACTER_WIDTH)
   let lines = 1
   let length = 0
-  for (const word of title.split(' ')) {
+  for (const word of text.split(' ')) {
     if (length > 0 && length + 1 + word.length > charactersAcross) {
       lines += 1
       length = word.length
@@ -172,26 +181,26 @@ async function addSlide(file: PptxGenJS, content: Slide): Promise<void> {
   slide.addText(content.title, { placeholder: 'title' })
   slide.addText(content.part.toUpperCase(), {
     x: LEFT,
-    y: 0.36,
+    y: 0.28,
     w: TEXT_WIDTH,
-    h: 0.28,
+    h: 0.34,
     fontFace: SANS,
-    fontSize: 12,
+    fontSize: 18,
     bold: true,
     color: palette.amber,
     charSpacing: 1.5,
     margin: 0,
   })
-  const sourceTop = content.source ? BOTTOM - 0.34 : BOTTOM
+  const sourceTop = content.source ? BOTTOM - SOURCE_LINE * lineCount(content.source, TEXT_WIDTH, 18) : BOTTOM
   const bottom = content.message ? sourceTop - 0.95 : sourceTop
   if (content.source) {
     slide.addText(content.source, {
       x: LEFT,
       y: sourceTop,
       w: TEXT_WIDTH,
-      h: 0.3,
+      h: BOTTOM - sourceTop,
       fontFace: SANS,
-      fontSize: 12,
+      fontSize: 18,
       italic: true,
       color: palette.soft,
       margin: 0,
@@ -203,7 +212,7 @@ async function addSlide(file: PptxGenJS, content: Slide): Promise<void> {
   } else {
     if (content.message) addMessage(slide, content.message, bottom + 0.12)
     const drawn = content.drawing ? await addDrawing(slide, content.drawing, content.lists.length > 0, bottom) : 0
-    if (content.table) addTable(slide, content.table, bottom)
+    if (content.table) addTable(slide, content.title, content.table, bottom)
     else addLists(slide, content.lists, bottom - 0.1, TEXT_WIDTH - drawn)
   }
   slide.addNotes(content.notes.join('\n\n'))
@@ -345,7 +354,7 @@ function addSteps(slide: Shapes, list: SlideList, top: number, bottom: number): 
       h: disc,
       fill: { color: palette.teal },
       fontFace: SANS,
-      fontSize: 16,
+      fontSize: 18,
       bold: true,
       color: 'ffffff',
       align: 'center',
@@ -369,10 +378,18 @@ function addSteps(slide: Shapes, list: SlideList, top: number, bottom: number): 
   })
 }
 
-function addTable(slide: Shapes, table: NonNullable<Slide['table']>, bottom: number): void {
+/** @throws Error if the table does not fit. */
+function addTable(slide: Shapes, title: string, table: NonNullable<Slide['table']>, bottom: number): void {
   const total = table.widths.reduce((sum, width) => sum + width, 0)
-  const rowHeight = Math.min(0.82, (bottom - 0.1 - TOP) / (table.rows.length + 1))
-  const fontSize = table.rows.length > 5 ? 16 : 18
+  const columns = table.widths.map((width) => (width / total) * TEXT_WIDTH)
+  const heights = [table.header, ...table.rows].map((row) => {
+    const lines = row.map((text, column) => lineCount(text, (columns[column] ?? 0) - 2 * CELL_SIDE, TABLE_SIZE))
+    return (Math.max(...lines) * TABLE_SIZE * 1.2) / 72 + 0.08
+  })
+  const needed = heights.reduce((sum, height) => sum + height, 0)
+  const room = bottom - 0.1 - TOP
+  if (needed > room) throw new Error(`the table of "${title}" needs ${(needed / room).toFixed(2)} of the slide: shorten it`)
+  const spare = (room - needed) / heights.length
   const border = { type: 'solid' as const, pt: 0.75, color: palette.line }
   slide.addTable(
     [
@@ -388,12 +405,12 @@ function addTable(slide: Shapes, table: NonNullable<Slide['table']>, bottom: num
       x: LEFT,
       y: TOP,
       w: TEXT_WIDTH,
-      colW: table.widths.map((width) => (width / total) * TEXT_WIDTH),
-      rowH: rowHeight,
+      colW: columns,
+      rowH: heights.map((height) => Math.max(height, Math.min(0.82, height + spare))),
       fontFace: SANS,
-      fontSize,
+      fontSize: TABLE_SIZE,
       valign: 'middle',
-      margin: [0.04, 0.12, 0.04, 0.12],
+      margin: [0.04, CELL_SIDE, 0.04, CELL_SIDE],
       border,
     },
   )

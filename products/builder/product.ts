@@ -18,7 +18,7 @@ const fileSchema = v.strictObject({
 const productSchema = v.strictObject({
   title: v.pipe(text, v.maxLength(120)),
   kind: v.picklist(KINDS),
-  programme: v.picklist(['nd', 'hnd', 'bnsc', 'msc', 'phd']),
+  programme: v.picklist(['chew', 'nd', 'hnd', 'bnsc', 'msc', 'phd']),
   subject_area: text,
   level: text,
   for: text,
@@ -26,12 +26,29 @@ const productSchema = v.strictObject({
   inside: v.pipe(v.array(text), v.minLength(3)),
   price: v.pipe(v.number(), v.integer(), v.minValue(0)),
   updated: v.pipe(v.string(), v.isoDate()),
+  /** The guidelines and formats that it follows, each with its year. */
+  follows: v.pipe(v.array(text), v.minLength(1)),
   notice: v.optional(text),
   files: v.pipe(v.array(fileSchema), v.minLength(1)),
 })
 
 export type Product = v.InferOutput<typeof productSchema> & { slug: string; directory: string }
 export type ProductFile = Product['files'][number]
+
+/** Says who wrote and who checked a product, and what it follows. It claims no authority that nobody has given. */
+export const originOf = ({ updated, follows }: Pick<Product, 'updated' | 'follows'>): string =>
+  `Written by Lamplight's editors with automated help; not yet read by a registered nurse. ` +
+  `Last checked on ${formatDate(updated)}. Follows ${follows.join('; ')}.`
+
+/** Formats an ISO date as "20 Nov 2026". */
+export function formatDate(iso: string): string {
+  return new Date(`${iso}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+}
 
 /** Validates parsed YAML. @throws Error naming the file and every fault in it. */
 export function parseYaml<T extends v.GenericSchema>(schema: T, file: string): v.InferOutput<T> {

@@ -58,6 +58,19 @@ export function printCitations(source: string, references: References): string {
   })
 }
 
+/** Prints the citations in every text of a source that is read from YAML. */
+export function printCitationsIn<T>(value: T, references: References): T {
+  const print = (part: unknown): unknown =>
+    typeof part === 'string'
+      ? printCitations(part, references)
+      : Array.isArray(part)
+        ? part.map(print)
+        : typeof part === 'object' && part !== null
+          ? Object.fromEntries(Object.entries(part).map(([key, entry]) => [key, print(entry)]))
+          : part
+  return print(value) as T
+}
+
 /** Returns the list in the order of APA 7, as lines of Markdown. */
 export function listReferences(references: References): string[] {
   return Object.values(references)

@@ -5,13 +5,13 @@ import { type Block, contentsList, type DocumentContent } from './blocks.ts'
 import { fitColumns } from './column-widths.ts'
 import { examDocument, readExam } from './exam.ts'
 import { writeExcel } from './excel.ts'
-import { parseDocument } from './markdown.ts'
+import { parseDocument, referenceBlocks } from './markdown.ts'
 import { printWord, readPrinted } from './office.ts'
 import { writePdf } from './pdf.ts'
 import { slideTexts, writePowerPoint } from './powerpoint.ts'
 import type { Product, ProductFile } from './product.ts'
 import { questionnaireDocument, readQuestionnaire } from './questionnaire.ts'
-import { readReferences } from './references.ts'
+import { printCitationsIn, readReferences, type References } from './references.ts'
 import { parseDeck, slideFaults } from './slides.ts'
 import { writeWord } from './word.ts'
 import { readWorkbook, type Workbook } from './workbook.ts'
@@ -65,14 +65,27 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
 }
 
 function readDocument(product: Product, file: ProductFile, source: string): DocumentContent {
+  const references = readReferences(product.directory)
+  const { part = '' } = file
   switch (path.basename(source)) {
     case 'questions.yaml':
-      return examDocument(readExam(source), product.title, file.part ?? '')
+      return withReferences(examDocument(printCitationsIn(readExam(source), references), product.title, part), part, references)
     case 'questionnaire.yaml':
-      return questionnaireDocument(readQuestionnaire(source), product.title, file.part ?? '')
+      return withReferences(
+        questionnaireDocument(printCitationsIn(readQuestionnaire(source), references), product.title, part),
+        part,
+        references,
+      )
     default:
-      return parseDocument(fs.readFileSync(source, 'utf8'), product.title, readReferences(product.directory))
+      return parseDocument(fs.readFileSync(source, 'utf8'), product.title, references)
   }
+}
+
+/** Adds the list of references, but not to what students or respondents are given to answer. */
+function withReferences(content: DocumentContent, part: string, references: References): DocumentContent {
+  return part === 'questions' || part === 'instrument'
+    ? content
+    : { ...content, blocks: [...content.blocks, ...referenceBlocks(references)] }
 }
 
 function sheetTexts(workbook: Workbook): string[] {

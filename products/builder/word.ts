@@ -36,8 +36,7 @@ import { LETTERS } from './exam.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import type { Printed } from './office.ts'
 import { palette } from './palette.ts'
-import { formatDate } from './pdf-cover.ts'
-import type { Product } from './product.ts'
+import { formatDate, originOf, type Product } from './product.ts'
 import { WORD_PAGE, wordNumbering, wordStyles, type Look } from './word-styles.ts'
 
 const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
@@ -304,6 +303,7 @@ const coverParagraphs = (product: Product, content: DocumentContent) => [
   }),
   new Paragraph({ style: 'CoverLine', text: product.level }),
   new Paragraph({ style: 'CoverLine', text: `Lamplight, ${formatDate(product.updated)}` }),
+  new Paragraph({ style: 'CoverLine', spacing: { before: 300 }, text: originOf(product) }),
   new Paragraph({ children: [new PageBreak()] }),
 ]
 

@@ -25,6 +25,8 @@ const KIT_PARTS = [
 const MIN_PAGE_TEXT = 330
 const MIN_CITES = 12
 const MIN_NOTES = 100
+/** Points of the smallest text. */
+const MIN_SIZE = { pptx: 18, xlsx: 12 }
 
 /** Returns one sentence for each fault of the file. */
 export async function fileFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): Promise<string[]> {
@@ -138,10 +140,11 @@ function kitFaults(text: string): string[] {
 }
 
 function slideFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): string[] {
-  const { slides, notes } = openSlides(bytes)
+  const { slides, notes, smallest } = openSlides(bytes)
   return [
     ...boundFault(BOUNDS[product.kind]?.pptx, slides.length, 'slides'),
     ...(slides.length === file.slides ? [] : ['has another number of slides than the manifest says']),
+    ...(smallest >= MIN_SIZE.pptx ? [] : [`has text of ${smallest} points; at least ${MIN_SIZE.pptx} can be read on a wall`]),
     ...(notes.length === slides.length ? [] : [`has notes for ${notes.length} of ${slides.length} slides`]),
     ...notes.flatMap((text, index) => (text.length < MIN_NOTES ? [`has only "${text}" as the notes of slide ${index + 1}`] : [])),
     ...textFaults(product, [...slides, ...notes].join('\n')),
@@ -152,6 +155,9 @@ function workbookFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Arra
   const workbook = openWorkbook(bytes)
   return [
     ...(workbook.sheets === file.sheets ? [] : ['has another number of sheets than the manifest says']),
+    ...(workbook.smallest >= MIN_SIZE.xlsx
+      ? []
+      : [`has text of ${workbook.smallest} points; at least ${MIN_SIZE.xlsx} are needed`]),
     ...(workbook.formulas > 0 ? [] : ['has no formula']),
     ...(workbook.formulasWithoutResult + workbook.errors === 0 ? [] : ['has a formula without a result or with an error']),
     ...(workbook.isProtected ? [] : ['has a sheet that is not protected']),

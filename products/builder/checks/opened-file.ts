@@ -23,13 +23,21 @@ export async function openWord(bytes: Uint8Array): Promise<{ text: string; headi
   }
 }
 
-export function openSlides(bytes: Uint8Array): { slides: string[]; notes: string[] } {
+/** @returns the texts, and the size in points of the smallest text; the footers of the masters are not counted. */
+export function openSlides(bytes: Uint8Array): { slides: string[]; notes: string[]; smallest: number } {
   const textOf = (parts: Record<string, string>) =>
     Object.entries(parts)
       .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
       .map(([, xml]) => [...xml.matchAll(/<a:t>([^<]*)<\/a:t>/g)].map(([, text]) => text).join(' '))
+  const parts = openParts(bytes, /^ppt\/slides\/slide\d+\.xml$/)
+  const sizes = [
+    ...Object.values(parts)
+      .join('')
+      .matchAll(/\bsz="(\d+)"/g),
+  ].map(([, size]) => Number(size) / 100)
   return {
-    slides: textOf(openParts(bytes, /^ppt\/slides\/slide\d+\.xml$/)),
+    smallest: Math.min(...sizes),
+    slides: textOf(parts),
     notes: textOf(openParts(bytes, /^ppt\/notesSlides\/notesSlide\d+\.xml$/)),
   }
 }
@@ -41,12 +49,17 @@ export type OpenedWorkbook = {
   errors: number
   isProtected: boolean
   printAreas: number
+  /** The size in points of the smallest text. */
+  smallest: number
   text: string
 }
 
 export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
   const sheets = Object.values(openParts(bytes, /^xl\/worksheets\/sheet\d+\.xml$/))
   const workbook = openParts(bytes, /^xl\/workbook\.xml$/)['xl/workbook.xml'] ?? ''
+  const styles = openParts(bytes, /^xl\/styles\.xml$/)['xl/styles.xml'] ?? ''
+  // The first font is that of empty cells.
+  const sizes = [...styles.matchAll(/<sz val="(\d+)"/g)].slice(1).map(([, size]) => Number(size))
   const cells = sheets.flatMap((xml) => xml.match(/<c [^>]*>.*?<\/c>/g) ?? [])
   const formulas = cells.filter((cell) => cell.includes('<f>'))
   return {
@@ -55,6 +68,7 @@ export function openWorkbook(bytes: Uint8Array): OpenedWorkbook {
     formulasWithoutResult: formulas.filter((cell) => !/<v>/.test(cell)).length,
     errors: cells.filter((cell) => cell.includes('t="e"')).length,
     isProtected: sheets.every((xml) => xml.includes('<sheetProtection')),
+    smallest: Math.min(...sizes),
     printAreas: workbook.match(/_xlnm\.Print_Area/g)?.length ?? 0,
     text: openParts(bytes, /^xl\/sharedStrings\.xml$/)['xl/sharedStrings.xml'] ?? '',
   }

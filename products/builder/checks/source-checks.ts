@@ -68,7 +68,7 @@ export function examFaults(exam: Exam): string[] {
 
 /** Returns one sentence for each fault of the citations and drawings, and of the chapters of a care study. */
 function literatureFaults(product: Product): string[] {
-  const sources = [...new Set(product.files.map(({ source }) => source))].filter((name) => name.endsWith('.md'))
+  const sources = [...new Set(product.files.map(({ source }) => source))].filter((name) => /\.(?:md|yaml)$/.test(name))
   const texts = new Map(sources.map((name) => [name, fs.readFileSync(path.join(product.directory, name), 'utf8')]))
   const all = [...texts.values()].join('\n')
   const references = readReferences(product.directory)
