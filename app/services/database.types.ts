@@ -1237,7 +1237,9 @@ export type Database = {
           instrument: string | null
           instrument_included: boolean | null
           is_sample: boolean
+          may_adapt: boolean
           newest_reference_year: number | null
+          origin: string | null
           page_pictures: string[] | null
           pages: number | null
           population_and_sample: string | null
@@ -1275,7 +1277,9 @@ export type Database = {
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
+          may_adapt?: boolean
           newest_reference_year?: number | null
+          origin?: string | null
           page_pictures?: string[] | null
           pages?: number | null
           population_and_sample?: string | null
@@ -1313,7 +1317,9 @@ export type Database = {
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
+          may_adapt?: boolean
           newest_reference_year?: number | null
+          origin?: string | null
           page_pictures?: string[] | null
           pages?: number | null
           population_and_sample?: string | null

@@ -11,6 +11,7 @@ import { MEDIA_TYPES, type BuiltFile, type BuiltProduct, type Manifest } from '.
 import { openPart, openTexts } from './open-part.ts'
 import { drawPages } from './page-pictures.ts'
 import { originOf, readProducts, type Product, type ProductFile } from './product.ts'
+import { readReferences } from './references.ts'
 import { renderFile, type Rendered } from './render.ts'
 
 export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../dist')
@@ -136,6 +137,7 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
   return {
     ...details,
     origin: originOf(product),
+    references: Object.keys(readReferences(directory)).length,
     ...(questions ? { questions } : {}),
     contents: files[0]?.contents ?? [],
     openPart: open,

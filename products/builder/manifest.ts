@@ -19,6 +19,8 @@ export type BuiltProduct = Omit<Product, 'directory' | 'files'> & {
   sourceHash: string
   /** Who wrote and who checked it, and what it follows. */
   origin: string
+  /** The number of entries in its list of references. */
+  references: number
   contents: string[]
   /** The beginning of the first document, or of the slides or sheets, as Markdown: what everybody can read. */
   openPart: string

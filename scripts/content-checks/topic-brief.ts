@@ -13,7 +13,7 @@ const YEAR = /\b(?:19|20)\d\d\b/g
 const NUMBER =
   /\d|\b(?:eight|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i
 const PERMISSION = /\b(?:permission|permits?|permitted|approv(?:e|es|ed|al)|consents?|clearance|allows?|agrees?)\b/i
-const PROGRAMME = /\b(?:ND|HND|BNSc|MSc|post-basic)\b/
+const PROGRAMME = /\b(?:CHEW|ND|HND|BNSc|MSc|post-basic)\b/
 
 /**
  * Returns what a topic's text lacks: the number of people or papers, the permission, the programme, active verbs, or

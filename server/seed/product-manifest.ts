@@ -24,6 +24,10 @@ const productSchema = v.object({
   /** Naira; 0 is free. */
   price: v.number(),
   updated: v.pipe(v.string(), v.isoDate()),
+  /** Who wrote and who checked it, and what it follows. */
+  origin: v.string(),
+  /** The number of entries in its list of references. */
+  references: v.number(),
   contents: v.array(v.string()),
   /** The beginning of the first document, or of the slides or sheets, as Markdown: what everybody can read. */
   openPart: v.string(),

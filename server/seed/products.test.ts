@@ -46,6 +46,8 @@ function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], p
     inside: ['19 slides', 'A handout', 'Ten questions'],
     price,
     updated: '2026-11-24',
+    origin: 'Written by our editors.',
+    references: 12,
     contents: ['Why it matters'],
     openPart: '## Why it matters\n\nHands carry germs.',
     pagePictures: kind === 'seminar-pack' ? ['pages/1.webp'] : [],

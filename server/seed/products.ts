@@ -108,6 +108,7 @@ const storedAt = (slug: string, name: string) => `products/${slug}/${name}`
 
 function getMaterial(product: BuiltProduct) {
   const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, openPart, updated } = product
+  const isKit = kind === 'question-pack' || kind === 'proposal-kit'
   return {
     id: getId(slug),
     slug,
@@ -123,7 +124,10 @@ function getMaterial(product: BuiltProduct) {
     full_contents: contents,
     preview_section: 'introduction',
     chapter_one_preview: openPart,
-    instrument_included: kind === 'question-pack' || kind === 'proposal-kit' ? true : null,
+    instrument_included: isKit ? true : null,
+    origin: product.origin,
+    may_adapt: isKit || kind === 'working-file',
+    reference_count: product.references || null,
   }
 }
 

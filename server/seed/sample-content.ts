@@ -39,7 +39,7 @@ const material = v.strictObject({
   population_and_sample: v.optional(oneLine(300)),
   instrument: v.optional(oneLine(300)),
   analysis: v.optional(oneLine(300)),
-  programme: v.optional(v.picklist(['nd', 'hnd', 'bnsc', 'msc'])),
+  programme: v.optional(v.picklist(['chew', 'nd', 'hnd', 'bnsc', 'msc'])),
   reference_count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000))),
   newest_reference_year: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1950), v.maxValue(2024))),
 })

@@ -56,12 +56,14 @@ create table public.research_materials (
     and array_to_string(page_pictures, ' ') ~ '^pages/[a-z0-9-]+/[0-9a-f]{16}\.webp( pages/[a-z0-9-]+/[0-9a-f]{16}\.webp)*$'
   ),
   instrument_included boolean,
+  origin text check (char_length(btrim(origin)) > 0 and char_length(origin) <= 600),
+  may_adapt boolean not null default false,
   design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
   population_and_sample text
     check (char_length(btrim(population_and_sample)) > 0 and char_length(population_and_sample) <= 300),
   instrument text check (char_length(btrim(instrument)) > 0 and char_length(instrument) <= 300),
   analysis text check (char_length(btrim(analysis)) > 0 and char_length(analysis) <= 300),
-  programme text check (programme in ('nd', 'hnd', 'bnsc', 'msc')),
+  programme text check (programme in ('chew', 'nd', 'hnd', 'bnsc', 'msc')),
   reference_count integer check (reference_count between 0 and 5000),
   newest_reference_year integer check (newest_reference_year between 1900 and 2100),
   file_size bigint check (file_size > 0),
@@ -106,6 +108,10 @@ comment on column public.research_materials.page_pictures is
   'seed adds them, with the secret key.';
 comment on column public.research_materials.instrument_included is
   'True if the file has the questionnaire, guide or checklist. Null if unknown.';
+comment on column public.research_materials.origin is
+  'Who wrote and who checked it, and what it follows, as its page says it. Null: a student wrote it.';
+comment on column public.research_materials.may_adapt is
+  'Its templates, questionnaires and forms may be adapted and submitted as a student''s own.';
 comment on column public.research_materials.design is 'Design of the study, in a sentence or two.';
 comment on column public.research_materials.population_and_sample is
   'Study population, sample size and sampling, in a sentence or two.';

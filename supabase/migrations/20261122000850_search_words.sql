@@ -313,6 +313,7 @@ from (values
   ('programme', 'bachelor', 'bnsc'), ('programme', 'bachelor degree', 'bnsc'), ('programme', 'undergraduate', 'bnsc'),
   ('programme', 'degree', 'bnsc'), ('programme', '400 level', 'bnsc'), ('programme', '500 level', 'bnsc'),
   ('programme', 'final year', 'bnsc hnd'),
+  ('programme', 'chew', 'chew'), ('programme', 'community health extension worker', 'chew'), ('programme', 'jchew', 'chew'),
   ('programme', 'hnd', 'hnd'), ('programme', 'higher national diploma', 'hnd'), ('programme', 'post basic', 'hnd'),
   ('programme', 'postbasic', 'hnd'),
   ('programme', 'nd', 'nd'), ('programme', 'ond', 'nd'), ('programme', 'national diploma', 'nd'),

@@ -34,7 +34,7 @@ create table public.material_uploads (
   subject_area text check (char_length(subject_area) <= 100),
   year_of_study integer check (year_of_study between 2000 and 2100),
   -- Details that the file does not reveal. All are optional.
-  programme text check (programme in ('nd', 'hnd', 'bnsc', 'msc')),
+  programme text check (programme in ('chew', 'nd', 'hnd', 'bnsc', 'msc')),
   design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
   population_and_sample text
     check (char_length(btrim(population_and_sample)) > 0 and char_length(population_and_sample) <= 300),

@@ -313,6 +313,7 @@ describe('catalogue values', () => {
 
   it.each([
     ['research_materials.subject_area', 100],
+    ['research_materials.origin', 600],
     ['research_materials.design', 300],
     ['research_materials.population_and_sample', 300],
     ['research_materials.instrument', 300],

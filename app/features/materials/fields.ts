@@ -113,6 +113,21 @@ export const materialFields = {
     section,
   },
   slug: { ...addressBelow('/material-preview'), section },
+  origin: {
+    schema: orNull(lines(600)),
+    kind: 'area',
+    label: 'Who wrote and checked it',
+    rows: 2,
+    hint: 'On its page. Leave it empty for the work of a student.',
+    section,
+  },
+  may_adapt: {
+    schema: ticked(),
+    kind: 'tick',
+    label: 'May be adapted',
+    hint: 'Its templates, questionnaires and forms. Its page then says so.',
+    section,
+  },
   is_sample: {
     ...sampleContent,
     hint: 'Written to show how Lamplight works. Its page then says so, and that there is no file.',

@@ -48,13 +48,18 @@ test('labels of an outline state that it is free to read and has no file or pric
   ])
 })
 
+test('getUse allows templates and forms to be adapted, and nothing of a study', () => {
+  expect(getUse({ ...work, may_adapt: true })).toMatch(/adapt its templates.*with credit/)
+  expect(getUse({ ...work, may_adapt: false })).toContain('do not submit it as your own')
+})
+
 test('getOrigin names Lamplight or a student, and the day of the check, and nothing that is not known', () => {
-  const upload = { ...work, selar_link: null, sold_here: true, inside: null, files: [], published_at: '2026-09-13T10:00:00Z' }
-  const ours = { ...upload, inside: ['Slides'], file_date: '2026-11-20' }
+  const upload = { ...work, selar_link: null, sold_here: true, origin: null, files: [], published_at: '2026-09-13T10:00:00Z' }
+  const ours = { ...upload, origin: 'Written by our editors.' }
   const of = (material: object) => getOrigin(material as Material)
   expect(of(upload)).toBe('Written by a nursing student. A reviewer read it before it went on sale on 13 Sep 2026.')
   expect(of({ ...upload, published_at: null })).toMatch(/before it went on sale\.$/)
-  expect(of(ours)).toBe('Written by Lamplight, last changed on 20 Nov 2026.')
+  expect(of(ours)).toBe('Written by our editors.')
   expect(of({ ...upload, sold_here: false })).toBeNull()
   expect(of({ ...upload, files: [{}] })).toBeNull()
   expect(of({ ...upload, is_sample: true })).toBeNull()

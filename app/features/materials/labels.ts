@@ -82,14 +82,14 @@ export function getReaders(abstract: string | null): string | null {
  * says it elsewhere.
  */
 export function getOrigin(
-  material: Pick<Material, 'is_sample' | 'inside' | 'sold_here' | 'files' | 'published_at' | 'file_date'>,
+  material: Pick<Material, 'is_sample' | 'origin' | 'sold_here' | 'files' | 'published_at'>,
 ): string | null {
-  const { is_sample, inside, sold_here, files, published_at, file_date } = material
+  const { is_sample, origin, sold_here, files, published_at } = material
   if (is_sample) {
     return null
   }
-  if (inside !== null) {
-    return `Written by Lamplight${file_date ? `, last changed on ${formatDay(file_date)}` : ''}.`
+  if (origin !== null) {
+    return origin
   }
   // A work with a file to sell that is not one of our own files is an approved upload.
   return sold_here && files.length === 0
@@ -147,7 +147,10 @@ export function getShortDelivery(
 }
 
 /** Returns the terms of use of a work; for a sample also what it is. */
-export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
+export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price' | 'may_adapt'>): string {
+  if (material.may_adapt) {
+    return 'This is a guide and a sample. You may adapt its templates, questionnaires and forms and submit them as your own, with credit to Lamplight. Cite the rest.'
+  }
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
   if (isOutline(material)) {
     return `${use} It is an outline that Lamplight wrote: no student carried the study out, its figures are examples, and there is no file.`

@@ -27,6 +27,8 @@ const work: Material = {
   preview_section: 'introduction',
   full_contents: ['Chapter one: Introduction', 'References'],
   instrument_included: true,
+  origin: null,
+  may_adapt: false,
   design: 'An observational study.',
   population_and_sample: null,
   instrument: 'A checklist.',

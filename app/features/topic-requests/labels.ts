@@ -9,6 +9,7 @@ export const requestSent = {
 
 export const programmes = [
   { value: 'General Nursing (RN)', label: 'General Nursing (RN)' },
+  { value: 'CHEW', label: 'CHEW' },
   { value: 'ND', label: 'ND' },
   { value: 'HND', label: 'HND' },
   { value: 'BNSc', label: 'BNSc' },
