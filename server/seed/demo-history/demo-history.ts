@@ -8,7 +8,7 @@ import { History } from './events.ts'
 import { openDemoCheckout } from './checkout.ts'
 import { students } from './people.ts'
 import { planHistory, WEEKS } from './plan.ts'
-import { uploadFile } from './upload-files.ts'
+import { uploadFiles } from './upload-files.ts'
 import { World } from './world.ts'
 import { works } from './works.ts'
 
@@ -29,7 +29,7 @@ export async function createDemoHistory(
   now = Date.now(),
 ): Promise<void> {
   const world = new World(backend.database)
-  const files = await Promise.all(works.map(uploadFile))
+  const files = await uploadFiles(works)
   await withPastClock(async (setClock) => {
     setClock(now - WEEKS * 7 * DAY_MS)
     // PostgreSQL's timer for its statistics was set before the clock changed. A flush cancels it.

@@ -131,13 +131,13 @@ export const buyers: readonly string[] = [
 
 export const comments: readonly { stars: number | null; text: string }[] = [
   { stars: 5, text: 'The chapter one was clear and my supervisor liked how the objectives match the questions.' },
-  { stars: 4, text: 'Good work. I would have liked one more table in the results, but the discussion is easy to follow.' },
-  { stars: 5, text: 'I used it to see how to write my own methodology. The instrument at the end helped most.' },
-  { stars: 4, text: 'Well arranged and the references are recent. It opened at once on my phone.' },
-  { stars: 3, text: 'Useful, but shorter than I expected. The background is the best part.' },
+  { stars: 4, text: 'Good to see how a background leads to a problem. I would have liked tables too.' },
+  { stars: 5, text: 'I used it to see how design, sample and instrument are described. That part helped most.' },
+  { stars: 4, text: 'Well arranged, and it opened at once on my phone.' },
+  { stars: 3, text: 'Useful, but it says itself that it is a demo. The background is the best part.' },
   { stars: null, text: 'Does the work have the questionnaire in the appendix?' },
   { stars: null, text: 'Please is there something like this for a primary health centre?' },
-  { stars: 5, text: 'This is how a nursing process should be written. Thank you.' },
+  { stars: 5, text: 'The questions follow from the objectives, as my supervisor always asks. Thank you.' },
 ]
 
 export const requests: readonly { topic: string; programme: string; specialty: string; answer: string | null }[] = [

@@ -7,6 +7,7 @@ export type DemoWork = {
   /** Days before now on which it was sent in. */
   sent: number
   fate: Fate
+  /** It ends in "(demo)", so that card, page and file say it. */
   title: string
   sentAs: 'research_project' | 'thesis' | 'case_study' | 'care_plan' | 'other'
   category: 'research_project' | 'thesis' | 'seminar' | 'client_care_study' | 'proposal'
@@ -22,8 +23,7 @@ export type DemoWork = {
   file?: string
 }
 
-/** Newest last of each student. None of them is a real work; the first chapter of each says so. */
-export const works: readonly DemoWork[] = [
+const described: readonly DemoWork[] = [
   {
     owner: 0,
     sent: 82,
@@ -438,3 +438,6 @@ export const works: readonly DemoWork[] = [
       'Cool running water for twenty minutes helps more than anything that is put on a burn. Parents hear the opposite from many sides.',
   },
 ]
+
+/** Newest last of each student. None of them is a real work; each of its pages says so. */
+export const works: readonly DemoWork[] = described.map((work) => ({ ...work, title: `${work.title} (demo)` }))
