@@ -25,7 +25,7 @@ describe('sampleSizeFaults', () => {
   test.each([
     ['Ask 60 nurses.', 'the description does not end with its sample size: a calculation, or how the number is found'],
     ['Ask 60 nurses. Sample size: 60.', 'the sample size has no calculation and no other way to find it'],
-    [calculated.replace('52.7', '52.9'), '1.96² × 0.5 × 0.5 / 0.135² is 52.69, not 52.9, so 53'],
+    [calculated.replace('52.7', '52.9'), '1.96² × 0.5 × 0.5 / 0.135² is 52.70, not 52.9, so 53'],
     [calculated.replace('so 59', 'so 58'), '53 / 0.9 is 58.89, not 58.9, so 58'],
   ])('reports %j', (text, fault) => {
     expect(sampleSizeFaults(text)).toEqual([fault])
