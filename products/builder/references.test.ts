@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { parseDocument } from './markdown.ts'
-import { citedKeys, printCitations, referenceFaults, type References } from './references.ts'
+import {
+  citedIn,
+  citedKeys,
+  listReferences,
+  printCitations,
+  printCitationsIn,
+  referenceFaults,
+  type References,
+} from './references.ts'
 
 const verified = 'A page that was opened: authors, title and year'
 const references: References = {
@@ -34,6 +42,26 @@ test('referenceFaults finds what is not cited, and entries that disagree with th
   expect(referenceFaults(references, new Set(['ada-2020', 'who-2008']))).toEqual(['who-2016 is never cited'])
   const wrong = { 'ada-2020': { author: 'Eve', year: '2021', apa: 'Ada, B. (2020). A title', verified } }
   expect(referenceFaults(wrong, new Set(['ada-2020']))).toHaveLength(3)
+})
+
+test('a file lists what it cites, an author alone before the same author with others', () => {
+  const joint = {
+    author: 'World Health Organization & UNICEF',
+    year: '2004',
+    apa: 'World Health Organization, & UNICEF. (2004). *T*.',
+    verified,
+  }
+  expect(Object.keys(citedIn('As @who-2016 says [@ada-2020].', references))).toEqual(['who-2016', 'ada-2020'])
+  const list = listReferences({ joint, ...references }).map((entry) => entry.slice(0, 28))
+  expect(list.at(-1)).toBe(joint.apa.slice(0, 28))
+})
+
+test('citations are printed in every text of a source', () => {
+  const source = { about: 'See [@ada-2020].', items: [{ why: '@who-2016 says so.', several: true }] }
+  expect(printCitationsIn(source, references)).toEqual({
+    about: 'See (Ada & Obi, 2020).',
+    items: [{ why: 'World Health Organization (2016) says so.', several: true }],
+  })
 })
 
 test('the list is sorted, with addresses that can be followed', () => {

@@ -31,6 +31,12 @@ export function readReferences(directory: string): References {
     : {}
 }
 
+/** Returns the references that a source cites: a file lists what it cites, and not what another file of the product does. */
+export function citedIn(source: string, references: References): References {
+  const cited = new Set(citedKeys(source))
+  return Object.fromEntries(Object.entries(references).filter(([key]) => cited.has(key)))
+}
+
 /** Returns the keys that a source cites. */
 export function citedKeys(source: string): string[] {
   return [...source.matchAll(CITATION)].flatMap(([, group, key]) =>
@@ -107,4 +113,10 @@ function joinParts(parts: readonly (Reference & { place: string })[]): string {
 const firstName = (words: string) => /^[\p{L}\p{M}’'-]+/u.exec(words.replace(/^\*/, ''))?.[0] ?? ''
 const sortKey = ({ apa, year }: Reference) => [apa.replace(/\(\d{4}[\s\S]*/, ''), year] as const
 const compareKeys = (one: readonly [string, string], other: readonly [string, string]) =>
-  one[0].localeCompare(other[0], 'en') || one[1].localeCompare(other[1], 'en')
+  lettersOf(one[0]).localeCompare(lettersOf(other[0]), 'en') || one[1].localeCompare(other[1], 'en')
+/** A full stop or an ampersand does not count: an author alone comes before the same one with others. */
+const lettersOf = (text: string) =>
+  text
+    .replaceAll(/[^\p{L}\d ]/gu, '')
+    .replaceAll(/ +/g, ' ')
+    .trim()

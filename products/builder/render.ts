@@ -11,7 +11,7 @@ import { writePdf } from './pdf.ts'
 import { slideTexts, writePowerPoint } from './powerpoint.ts'
 import type { Product, ProductFile } from './product.ts'
 import { questionnaireDocument, readQuestionnaire } from './questionnaire.ts'
-import { printCitationsIn, readReferences, type References } from './references.ts'
+import { citedIn, printCitationsIn, readReferences, type References } from './references.ts'
 import { parseDeck, slideFaults } from './slides.ts'
 import { writeWord } from './word.ts'
 import { readWorkbook, type Workbook } from './workbook.ts'
@@ -65,7 +65,8 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
 }
 
 function readDocument(product: Product, file: ProductFile, source: string): DocumentContent {
-  const references = readReferences(product.directory)
+  const text = fs.readFileSync(source, 'utf8')
+  const references = citedIn(text, readReferences(product.directory))
   const { part = '' } = file
   switch (path.basename(source)) {
     case 'questions.yaml':
@@ -77,7 +78,7 @@ function readDocument(product: Product, file: ProductFile, source: string): Docu
         references,
       )
     default:
-      return parseDocument(fs.readFileSync(source, 'utf8'), product.title, references)
+      return parseDocument(text, product.title, references)
   }
 }
 
