@@ -18,7 +18,7 @@ const fileSchema = v.strictObject({
 const productSchema = v.strictObject({
   title: v.pipe(text, v.maxLength(120)),
   kind: v.picklist(KINDS),
-  programme: v.picklist(['nd', 'hnd', 'bnsc', 'msc', 'phd']),
+  programme: v.picklist(['chew', 'nd', 'hnd', 'bnsc', 'msc', 'phd']),
   subject_area: text,
   level: text,
   for: text,
