@@ -11,7 +11,7 @@ import { getClient, DEMO_PASSWORD, keysIn, ADMIN, type Site, startSite } from '.
 import { ask } from '../support/http.ts'
 import { freePort, temporaryDirectory } from '../support/processes.ts'
 import { type Edit, edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
-import { BREAKS_OUT, getFault, hostileText, isId, SEED, settings, stacksIn, UNKNOWN_ID } from './hostile.ts'
+import { BREAKS_OUT, getFault, hostileText, isId, settings, stacksIn, UNKNOWN_ID } from './hostile.ts'
 import { confirmPayouts, type Field, getForm, formsAt, getForms, importSale, signedIn, valuesOf } from './pages.ts'
 
 let site: Site
@@ -433,8 +433,8 @@ const examplesFor = ({ name, value, isFile }: Field): string[] =>
       ]
 
 describe.each(Object.entries(steps))('%s', (_name, step) => {
-  test(`answers every hostile submission and loses no text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
-    const [csv = ''] = fc.sample(step.csv ?? fc.constant(''), { numRuns: 1, seed: SEED })
+  test(`answers every hostile submission and loses no text`, { timeout: 3_600_000 }, async () => {
+    const [csv = ''] = fc.sample(step.csv ?? fc.constant(''), { numRuns: 1 })
     const fieldsThere = getFields(await step.fill(csv)).filter(isEdited)
     const examples = fieldsThere.flatMap((each, field) =>
       examplesFor(each).map((text): [string, Edit[]] => [csv, [replacement(field, text)]]),
