@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // The timeouts only end tests that hang; no test should fail because the machine is slow.
-const backend = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+const backend = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+  setupFiles: ['tests/support/seed.ts'],
+}
 // Process tests wait more than they compute, so two more files than there are cores run at a time.
 const maxWorkers = availableParallelism() + 2
 // Needs a PostgreSQL, so only `npm run test:hard` runs it, and fails where there is none.
@@ -37,7 +42,7 @@ export default defineConfig({
             'supabase/functions/**/*.test.ts',
           ],
           globalSetup: ['tests/support/databases-before-tests.ts'],
-          setupFiles: ['tests/support/lite-repairs.ts'],
+          setupFiles: [...backend.setupFiles, 'tests/support/lite-repairs.ts'],
           isolate: false,
         },
       },
@@ -86,7 +91,7 @@ export default defineConfig({
           include: ['process', 'budgets', 'attacks', 'faults'].map((folder) => `tests/${folder}/**/*.test.ts`),
           exclude: isHard ? [] : [hardFaults],
           globalSetup: ['tests/process/start-shared.ts'],
-          setupFiles: ['tests/process/tidy-up.ts'],
+          setupFiles: [...backend.setupFiles, 'tests/process/tidy-up.ts'],
           isolate: false,
         },
       },

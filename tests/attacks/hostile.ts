@@ -2,8 +2,6 @@
 import * as fc from 'fast-check'
 import type { TestResponse } from '../support/http.ts'
 
-/** Printed with each failure. `FUZZ_SEED` repeats a run. */
-export const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 /** How many times more requests `npm run test:hard` sends. */
 const FACTOR = Number(process.env.FUZZ_FACTOR ?? 1)
 /**
@@ -14,7 +12,6 @@ const MAX_MS = 15 * 60 * 1000
 
 /** Options of fc.assert. It shrinks a failure for a few runs only, because each run is a request. */
 export const settings = (runs: number) => ({
-  seed: SEED,
   numRuns: runs * FACTOR,
   interruptAfterTimeLimit: MAX_MS,
   markInterruptAsFailure: false,

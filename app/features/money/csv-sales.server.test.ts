@@ -200,7 +200,6 @@ describe('payments that are not sales', () => {
         )
         expect(sales.length).toBeLessThan(isPaid ? 3 : 2)
       }),
-      { seed: 44 },
     )
   })
 
@@ -294,7 +293,6 @@ describe('the reading of a whole column', () => {
           expect(kobo(amounts(...cells))).toEqual(amountsInKobo)
         },
       ),
-      { seed: 44 },
     )
   })
 

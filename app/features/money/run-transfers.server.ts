@@ -20,26 +20,20 @@ export const failure = 'Could not record the result of a payout'
 export const tickedPayouts = (form: FormData): string[] =>
   form.getAll('payout').filter((id): id is string => typeof id === 'string' && looksLikeUuid(id))
 
-type Entries = Record<string, v.GenericSchema>
-type Turn<Fields extends Entries> = {
-  admin: CurrentUser
-  transfers: Transfers
-  payout: string
-  values: v.InferOutput<v.ObjectSchema<Fields, undefined>>
-}
+/** The form of an act on one payout of a run. */
+export const onePayout = v.object({ payout: v.string() })
+
+type Turn<Values> = { admin: CurrentUser; transfers: Transfers; payout: string; values: Values }
 type Toast = { title: string; text?: string }
 
 /** Builds the action of an act on one payout of a run, which goes by Paystack. It is done if it returns true. */
-export function payoutAct<Fields extends Entries>(
-  fields: Fields,
+export function payoutAct<Values extends v.InferOutput<typeof onePayout>>(
+  form: v.GenericSchema<Record<string, unknown>, Values>,
   toast: Toast,
-  run: (turn: Turn<Fields>) => Promise<true | Rejection>,
+  run: (turn: Turn<Values>) => Promise<true | Rejection>,
 ) {
   return adminAct({
-    form: v.object({ ...fields, payout: v.string() }) as v.GenericSchema<
-      Record<string, unknown>,
-      Turn<Fields>['values'] & { payout: string }
-    >,
+    form,
     toast,
     failure,
     run: async (admin, id, values, { context }) => {

@@ -39,6 +39,11 @@ test.each([
   expect(Object.keys(check('settings', id, { [key]: value }).errors ?? {})).toEqual([key])
 })
 
+test('groupForm rejects a page text that is left empty', () => {
+  const empty = Object.fromEntries(['hero_title', 'hero_subtitle'].map((key) => [key, ' ']))
+  expect(Object.keys(check('texts', 'hero', empty).errors ?? {})).toEqual(['hero_title', 'hero_subtitle'])
+})
+
 test.each([
   ['site', 'whatsapp_number', '0803 123 4567', '2348031234567'],
   ['site', 'whatsapp_number', '8031234567', '2348031234567'],

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutText, safeText } from './safe-text.ts'
 
-const seed = 44
 const anything = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)) })
 
 describe('safeText', () => {
@@ -14,7 +13,6 @@ describe('safeText', () => {
         expect(safe).not.toMatch(/[^\P{Cc}\t\n\r]/u)
         expect(safeText(safe)).toBe(safe)
       }),
-      { seed },
     )
   })
 
@@ -44,7 +42,6 @@ describe('cutText', () => {
         expect(cut.length).toBeLessThanOrEqual(max)
         expect(cut.isWellFormed()).toBe(true)
       }),
-      { seed },
     )
   })
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { sentences } from '#app/features/console/action-result.ts'
-import { payoutAct, paystackIsAway, tooLate } from '#app/features/money/run-transfers.server.ts'
+import { onePayout, payoutAct, paystackIsAway, tooLate } from '#app/features/money/run-transfers.server.ts'
 import { actOnTransfer, paystackTransferCode } from '#app/features/money/transfers.server.ts'
 import { line } from '#app/platform/forms/fields.ts'
 
@@ -10,7 +10,7 @@ const code = v.pipe(line(20), v.regex(/^\d{4,10}$/, 'The code has digits only'))
 
 /** Gives Paystack the code that it sent for a transfer. */
 export const action = payoutAct(
-  { code },
+  v.object({ ...onePayout.entries, code }),
   { title: 'Code confirmed', text: 'Paystack makes the transfer now.' },
   async ({ admin, transfers, payout, values }) => {
     const transfer = await paystackTransferCode(admin, payout)

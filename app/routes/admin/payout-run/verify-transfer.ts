@@ -1,9 +1,9 @@
-import { payoutAct, tooLate } from '#app/features/money/run-transfers.server.ts'
+import { onePayout, payoutAct, tooLate } from '#app/features/money/run-transfers.server.ts'
 import { actOnTransfer } from '#app/features/money/transfers.server.ts'
 
 export { clientAction, default, loader, meta } from '../payout-run.tsx'
 
-export const action = payoutAct({}, { title: 'Checked with Paystack' }, async ({ admin, transfers, payout }) => {
+export const action = payoutAct(onePayout, { title: 'Checked with Paystack' }, async ({ admin, transfers, payout }) => {
   const acted = await actOnTransfer(admin, 'verify_transfer', payout)
   await transfers.goOn()
   return acted || tooLate
