@@ -17,7 +17,7 @@ export type BuiltFile = {
 export type BuiltProduct = Omit<Product, 'directory' | 'files'> & {
   questions?: number
   sourceHash: string
-  /** Who wrote and who checked it, and what it follows. */
+  /** Its authors and readers, and what it follows. */
   origin: string
   /** The number of entries in its list of references. */
   references: number

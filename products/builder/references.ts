@@ -115,8 +115,8 @@ const sortKey = ({ apa, year }: Reference) => [apa.replace(/\(\d{4}[\s\S]*/, '')
 const compareKeys = (one: readonly [string, string], other: readonly [string, string]) =>
   lettersOf(one[0]).localeCompare(lettersOf(other[0]), 'en') || one[1].localeCompare(other[1], 'en')
 /** A full stop or an ampersand does not count: an author alone comes before the same one with others. */
-const lettersOf = (text: string) =>
-  text
+const lettersOf = (words: string) =>
+  words
     .replaceAll(/[^\p{L}\d ]/gu, '')
     .replaceAll(/ +/g, ' ')
     .trim()

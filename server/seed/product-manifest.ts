@@ -24,7 +24,7 @@ const productSchema = v.object({
   /** Naira; 0 is free. */
   price: v.number(),
   updated: v.pipe(v.string(), v.isoDate()),
-  /** Who wrote and who checked it, and what it follows. */
+  /** Its authors and readers, and what it follows. */
   origin: v.string(),
   /** The number of entries in its list of references. */
   references: v.number(),

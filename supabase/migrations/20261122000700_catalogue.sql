@@ -109,7 +109,7 @@ comment on column public.research_materials.page_pictures is
 comment on column public.research_materials.instrument_included is
   'True if the file has the questionnaire, guide or checklist. Null if unknown.';
 comment on column public.research_materials.origin is
-  'Who wrote and who checked it, and what it follows, as its page says it. Null: a student wrote it.';
+  'The authors and readers of the work and what it follows, as its page says it. Null: a student wrote it.';
 comment on column public.research_materials.may_adapt is
   'Its templates, questionnaires and forms may be adapted and submitted as a student''s own.';
 comment on column public.research_materials.design is 'Design of the study, in a sentence or two.';

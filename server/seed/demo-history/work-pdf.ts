@@ -6,7 +6,7 @@ const SIZE = 14
 const LINE_HEIGHT = 32
 /** Points of the mark at the foot, and its distance from the edge. */
 const [MARK_SIZE, MARK_AT] = [10, 40]
-/** What the fonts of every PDF reader have. */
+/** Characters that the standard fonts of a PDF lack. */
 const UNPRINTABLE = /[^\x20-\x7e\xa0-\xff\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026]/g
 
 type Line = { text: string; isHeading: boolean }
