@@ -1,8 +1,8 @@
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 
 const SIZE = 8
-/** Distances from the edges, in points. */
-const [LEFT, UP] = [28, 14]
+/** Distances from the edges in points; many printers reach no nearer than 18. */
+const [LEFT, UP] = [36, 24]
 
 /**
  * Writes words at the foot of each page of a PDF, as the reader sees the page. The input bytes are not changed. A PDF
