@@ -23,6 +23,8 @@ const box = { top: hairline, left: hairline, bottom: hairline, right: hairline }
 const SANS = 'Calibri'
 /** The widths of the sources were measured at 11 points, the text has 12. */
 const COLUMN_SCALE = 1.1
+/** Rows that are printed on one page, smaller if need be; a page with the last line alone would be worse. */
+const ONE_PAGE_ROWS = 30
 
 /** Returns the bytes of the XLSX. The same workbook gives the same bytes. */
 export async function writeExcel(product: Product, workbook: Workbook): Promise<Uint8Array> {
@@ -45,7 +47,7 @@ async function addSheet(file: ExcelJS.Workbook, sheet: Sheet, results: Results):
       orientation: sheet.landscape ? 'landscape' : 'portrait',
       fitToPage: true,
       fitToWidth: 1,
-      fitToHeight: 0,
+      fitToHeight: sheet.rows <= ONE_PAGE_ROWS ? 1 : 0,
       printArea: `A1:${lastColumn}${sheet.rows}`,
       margins: { left: 0.6, right: 0.6, top: 0.7, bottom: 0.7, header: 0.3, footer: 0.3 },
     },
@@ -122,7 +124,7 @@ const STYLES: Record<CellKind, (place: ExcelJS.Cell, cell: Cell) => void> = {
     place.border = box
   },
   'formula text': (place) => {
-    place.font = { name: 'Consolas', size: 12, color: argb('soft') }
+    place.font = { name: SANS, size: 12, color: argb('soft') }
     place.border = box
   },
   'table head': (place) => {
@@ -182,8 +184,6 @@ function rowHeight(cell: Cell, widths: number[]): number {
   if (cell.kind === 'heading') return 24
   const width = widths.slice(cell.column - 1, cell.mergeTo ?? cell.column).reduce((sum, value) => sum + value, 0)
   const { length } = String(cell.value ?? '')
-  // Consolas is wider than the other font.
-  const characters = width * (cell.kind === 'formula text' ? 0.85 : 0.98)
-  const lines = Math.max(1, Math.ceil(length / characters))
-  return cell.kind === 'text' || cell.kind === 'note' ? lines * 17 + 5 : Math.max(22, lines * 16 + 5)
+  const lines = Math.max(1, Math.ceil(length / (width * 0.98)))
+  return cell.kind === 'text' || cell.kind === 'note' ? lines * 16 + 5 : Math.max(20, lines * 15.5 + 4)
 }

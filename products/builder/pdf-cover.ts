@@ -19,7 +19,7 @@ export const coverBackground = (): Content => ({
 
 export function coverPage(product: Product, content: DocumentContent): Content[] {
   return [
-    { svg: lampSvg(palette.glow), width: 46, margin: [0, 40, 0, 110] },
+    { svg: lampSvg(palette.glow), width: 46, margin: [0, 30, 0, 70] },
     {
       text: content.kicker.toUpperCase(),
       color: colour('glow'),

@@ -33,7 +33,7 @@ export function openSlides(bytes: Uint8Array): { slides: string[]; notes: string
   const sizes = [
     ...Object.values(parts)
       .join('')
-      .matchAll(/\bsz="(\d+)"/g),
+      .matchAll(/<a:rPr[^>]*\bsz="(\d+)"/g),
   ].map(([, size]) => Number(size) / 100)
   return {
     smallest: Math.min(...sizes),
