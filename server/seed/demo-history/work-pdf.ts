@@ -1,4 +1,4 @@
-import { type PDFFont, PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import { type PDFDocument, type PDFFont, rgb, StandardFonts } from '@cantoo/pdf-lib'
 
 /** Points of an A4 page and its text. */
 const [WIDTH, HEIGHT, MARGIN] = [595, 842, 72]
