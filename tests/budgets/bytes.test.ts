@@ -17,7 +17,7 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   // It contains the covers and prices of fourteen products.
   { address: '/', max: 15 * KB },
   { address: '/search?q=hygiene', max: 12 * KB },
-  // It contains its filters with their counts. With its headers it stays below 15 kB (below).
+  // It contains its filters with their counts. With its headers it stays below 15.5 kB (below).
   { address: '/marketplace', max: 13 * KB },
   { address: '/marketplace?search=midwife', max: 13 * KB },
   // Its results say which works only mention the word.
@@ -30,8 +30,8 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   { address: `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`, max: 12 * KB },
   // It contains the directory's 31 subject areas twice: as filters, and with their numbers (SPEC 2).
   { address: '/topics-directory', max: 16 * KB, scripts: 4 * KB },
-  // Its script also requests related topics, which are listed below.
-  { address: '/topics-directory?search=hygiene', max: 14 * KB, scripts: 4 * KB },
+  // Each topic says how its sample size is calculated. Its script also requests related topics, which are listed below.
+  { address: '/topics-directory?search=hygiene', max: 15 * KB, scripts: 4 * KB },
   { address: '/find-a-topic', max: 12 * KB },
   { address: '/find-a-topic?interest=hand+hygiene&programme=BNSc&place=Enugu', max: 14 * KB },
   { address: '/auth', max: 12 * KB },
@@ -73,12 +73,13 @@ function getCharacters({ body, head }: (typeof sample.materials)[number]): numbe
 }
 
 // The bytes that TCP sends before it waits for an acknowledgement, so that a work's page arrives in one
-// round trip, or little more: the covers by subject need half a kilobyte of styles.
+// round trip, or little more: the covers by subject need half a kilobyte of styles, and the longest outlines say how
+// their sample size is calculated.
 test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
-  '%s has at most 15 kB with its headers',
+  '%s has at most 15.5 kB with its headers',
   async (address) => {
     const { bytes, headerBytes } = await brotliPage(shared.url + address)
-    expect(bytes + headerBytes).toBeLessThanOrEqual(15 * KB)
+    expect(bytes + headerBytes).toBeLessThanOrEqual(15.5 * KB)
   },
 )
 
