@@ -12,7 +12,7 @@ import { openPart, openTexts } from './open-part.ts'
 import { drawPages } from './page-pictures.ts'
 import { originOf, readProducts, type Product, type ProductFile } from './product.ts'
 import { readReferences } from './references.ts'
-import { renderFile, type Rendered } from './render.ts'
+import { renderBook, renderFile, type Rendered } from './render.ts'
 
 export const OUTPUT_DIR = path.resolve(import.meta.dirname, '../dist')
 /** Threads need a second to load the libraries, so fewer products than this are built without them. */
@@ -124,6 +124,10 @@ async function buildProduct(product: Product, output: string): Promise<Unhashed>
     rendered.push(drawn)
     files.push(await writeFile(file, drawn, target))
   }
+  const book = renderBook(product)
+  if (book) {
+    files.push(await writeFile({ name: `${product.slug}.epub`, source: '', label: 'For reading on a phone' }, book, target))
+  }
   const document = rendered.find(({ blocks }) => blocks !== undefined)?.blocks
   const pagePictures = await writePagePictures(product, rendered, target)
   const open = document ? openPart(document) : openTexts(rendered[0]?.texts ?? [])
@@ -150,7 +154,7 @@ async function writeFile(file: ProductFile, rendered: Rendered, target: string):
   fs.writeFileSync(path.join(target, file.name), rendered.bytes)
   const type = path.extname(file.name)
   const { texts } = rendered
-  const pages = texts ? undefined : await countPages(rendered.pdf ?? rendered.bytes)
+  const pages = texts || type === '.epub' ? undefined : await countPages(rendered.pdf ?? rendered.bytes)
   return {
     name: file.name,
     label: file.label,

@@ -1,5 +1,4 @@
 // Checks sources and built files of products.
-import fs from 'node:fs'
 import path from 'node:path'
 import { fileFaults } from './checks/file-checks.ts'
 import { sourceFaults } from './checks/source-checks.ts'
@@ -14,11 +13,10 @@ export async function checkProducts(output: string, slugs: readonly string[] = [
     faults.push(...sourceFaults(source).map((fault) => `${source.slug}: ${fault}`))
     const built = products.find(({ slug }) => slug === source.slug)
     for (const file of built?.files ?? []) {
-      const bytes = fs.readFileSync(path.join(output, source.slug, file.name))
-      if (built)
-        faults.push(
-          ...(await fileFaults(built, file, new Uint8Array(bytes))).map((fault) => `${source.slug}/${file.name} ${fault}`),
-        )
+      if (built) {
+        const found = await fileFaults(built, file, path.join(output, source.slug))
+        faults.push(...found.map((fault) => `${source.slug}/${file.name} ${fault}`))
+      }
     }
   }
   return faults

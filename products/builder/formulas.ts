@@ -98,12 +98,17 @@ function call(name: string, parts: readonly (AstExpression | null)[], scope: Sco
     if (condition) return valueOf(1)
     return parts.length > 2 ? valueOf(2) : false
   }
+  const values = parts.map((_, index) => valueOf(index))
+  // The library counts an empty cell as 0, which Excel does not.
+  if (name === 'COUNTIF' && Array.isArray(values[0])) {
+    values[0] = values[0].map((row) => row.filter((value) => value !== null))
+  }
   // The library groups functions such as NORM.S.INV in objects.
   const found = name
     .split('.')
     .reduce<unknown>((group, part) => (group as Record<string, unknown> | undefined)?.[part], formulajs)
   if (typeof found !== 'function') return new Error('#NAME?')
-  return (found as (...values: Value[]) => Value)(...parts.map((_, index) => valueOf(index)))
+  return (found as (...values: Value[]) => Value)(...values)
 }
 
 function operate(operator: string, left: Value, right: Value): Value {

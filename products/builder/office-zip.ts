@@ -3,7 +3,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync, type Zippable } from 'fflate'
 
 const LINKS = 'word/_rels/document.xml.rels'
-const EPOCH = new Date('2000-01-01T00:00:00')
+/** The time of every entry of a file. */
+export const EPOCH = new Date('2000-01-01T00:00:00')
 const TIMESTAMP = /(<dcterms:(created|modified)[^>]*>)[^<]*(<\/dcterms:\2>)/g
 const PARAGRAPH = /<a:p>.*?<\/a:p>/gs
 const PARAGRAPH_PROPERTIES = /<a:pPr\b(?:[^>]*\/>|.*?<\/a:pPr>)/gs

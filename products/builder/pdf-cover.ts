@@ -4,7 +4,7 @@ import type { DocumentContent } from './blocks.ts'
 import { lampSvg } from './lamp.ts'
 import { palette } from './palette.ts'
 import { PAGE } from './pdf-theme.ts'
-import { formatDate, originOf, type Product } from './product.ts'
+import { formatDate, originOf, type Product, useOf } from './product.ts'
 
 const SPINE = 22
 const colour = (name: keyof typeof palette) => `#${palette[name]}`
@@ -53,7 +53,14 @@ export function coverPage(product: Product, content: DocumentContent): Content[]
       fontSize: 11,
       margin: [0, 2, 0, 16],
     },
-    { text: originOf(product), color: colour('foil'), fontSize: 10, lineHeight: 1.3, margin: [0, 0, 80, 0], pageBreak: 'after' },
+    {
+      text: `${originOf(product)}\n\n${useOf(product)}`,
+      color: colour('foil'),
+      fontSize: 10,
+      lineHeight: 1.3,
+      margin: [0, 0, 80, 0],
+      pageBreak: 'after',
+    },
   ]
 }
 

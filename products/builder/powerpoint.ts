@@ -5,7 +5,7 @@ import { drawPng, readDrawing } from './drawings.ts'
 import { lampSvg } from './lamp.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import { palette } from './palette.ts'
-import { originOf, type Product } from './product.ts'
+import { originOf, type Product, useOf } from './product.ts'
 import type { Deck, Slide, SlideList } from './slides.ts'
 
 const WIDTH = 13.333
@@ -154,7 +154,7 @@ function addTitleSlide(file: PptxGenJS, product: Product, deck: Deck): void {
     color: palette.foil,
     margin: 0,
   })
-  slide.addNotes([...deck.openingNotes, originOf(product)].join('\n\n'))
+  slide.addNotes([...deck.openingNotes, originOf(product), useOf(product)].join('\n\n'))
 }
 
 /** Estimates the lines that the title takes, so that the line above it is not covered. */

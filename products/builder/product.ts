@@ -28,6 +28,8 @@ const productSchema = v.strictObject({
   updated: v.pipe(v.string(), v.isoDate()),
   /** The guidelines and formats that it follows, each with its year. */
   follows: v.pipe(v.array(text), v.minLength(1)),
+  /** True if students may adapt its templates, questionnaires or forms for work of their own. */
+  may_adapt: v.optional(v.boolean(), false),
   notice: v.optional(text),
   files: v.pipe(v.array(fileSchema), v.minLength(1)),
 })
@@ -39,6 +41,12 @@ export type ProductFile = Product['files'][number]
 export const originOf = ({ updated, follows }: Pick<Product, 'updated' | 'follows'>): string =>
   `Written by Lamplight's editors with automated help; not yet read by a registered nurse. ` +
   `Last checked on ${formatDate(updated)}. Follows ${follows.join('; ')}.`
+
+/** Says what a reader may do with a product, as its page (getUse in app/features/materials/labels.ts) and the terms do. */
+export const useOf = ({ may_adapt }: Pick<Product, 'may_adapt'>): string =>
+  may_adapt
+    ? 'This is a guide and a sample. You may adapt its templates, questionnaires and forms and submit them as your own, with credit to Lamplight. Cite the rest.'
+    : 'This is a guide and a sample. Cite it, do not submit it as your own.'
 
 /** Formats an ISO date as "20 Nov 2026". */
 export function formatDate(iso: string): string {

@@ -8,14 +8,17 @@ import { checkProducts } from './check.ts'
 import { examFaults } from './checks/source-checks.ts'
 import { openPdf, openWorkbook } from './checks/opened-file.ts'
 import { shortTitle } from './blocks.ts'
+import { writeEpub } from './epub.ts'
 import { calculateFormulas } from './formulas.ts'
+import { printWord, readPrinted } from './office.ts'
 import type { Manifest } from './manifest.ts'
 import { parseDocument } from './markdown.ts'
 import { writePdf } from './pdf.ts'
-import { KINDS, readProducts } from './product.ts'
+import { KINDS, readProducts, useOf } from './product.ts'
 import { titleLines } from './powerpoint.ts'
 import { questionnaireDocument } from './questionnaire.ts'
 import { parseDeck, slideFaults } from './slides.ts'
+import { writeWord } from './word.ts'
 import type { Workbook } from './workbook.ts'
 
 let manifest: Manifest = { products: [] }
@@ -145,6 +148,30 @@ describe('writePdf', () => {
   })
 })
 
+describe('writeWord', () => {
+  test('continues a numbered list after a box', async () => {
+    const [product] = readProducts(['hiv-stigma'])
+    if (!product) throw new Error('The product is missing')
+    const content = parseDocument('---\ncover: false\n---\n1. One\n2. Two\n\n> Box\n\n3. Three\n', 'Title')
+    const [page = ''] = (await readPrinted(await printWord(await writeWord(product, content)))).texts
+    expect(page.match(/\d\. \w+/g)).toEqual(['1. One', '2. Two', '3. Three'])
+  })
+})
+
+describe('writeEpub', () => {
+  test('has a chapter for each heading of level 1, and says what a reader may do', () => {
+    const [product] = readProducts(['hiv-stigma'])
+    if (!product) throw new Error('The product is missing')
+    const { blocks } = parseDocument('Before & after.\n\n# One\n\n1. First\n\n> Box\n\n2. Second\n\n# Two\n', 'Title')
+    const files = unzipSync(writeEpub(product, [{ label: 'The kit', blocks }]))
+    const text = (name: string) => strFromU8(files[`book/${name}`] ?? new Uint8Array())
+    expect(text('nav.xhtml').match(/>[^<>]+<\/a>/g)).toEqual(['>The kit</a>', '>One</a>', '>Two</a>'])
+    expect(text('part-1-chapter-1.xhtml')).toContain('<p>Before &amp; after.</p>')
+    expect(text('part-1-chapter-2.xhtml')).toContain('<ol start="2"><li>Second</li></ol>')
+    expect(text('title.xhtml')).toContain(useOf(product))
+  })
+})
+
 describe('shortTitle', () => {
   test('cuts a long title at a word', () => {
     expect(shortTitle('Burnout, workload and support among hospital nurses', 30)).toBe('Burnout, workload and…')
@@ -221,10 +248,11 @@ describe('calculateFormulas', () => {
         '=SUM(data)&" and "&COUNTIF(data,">=2")',
         "='One'!A1*10",
         '=ROUND(STDEV.S($B$1:B3),3)',
+        '=COUNTIF(data,">=0")',
       ],
       [1, 2, 4, null],
     )
-    expect([...results.values()]).toEqual([2 + 3 * 4 ** 0.02, 'empty', '7 and 2', (2 + 3 * 4 ** 0.02) * 10, 1.528])
+    expect([...results.values()]).toEqual([2 + 3 * 4 ** 0.02, 'empty', '7 and 2', (2 + 3 * 4 ** 0.02) * 10, 1.528, 3])
   })
 
   test.each([

@@ -4,17 +4,18 @@ import path from 'node:path'
 import { type Block, contentsList, type DocumentContent } from './blocks.ts'
 import { fitColumns } from './column-widths.ts'
 import { examDocument, readExam } from './exam.ts'
+import { type BookPart, writeEpub } from './epub.ts'
 import { writeExcel } from './excel.ts'
 import { parseDocument, referenceBlocks } from './markdown.ts'
 import { printWord, readPrinted } from './office.ts'
 import { writePdf } from './pdf.ts'
 import { slideTexts, writePowerPoint } from './powerpoint.ts'
-import type { Product, ProductFile } from './product.ts'
+import { type Product, type ProductFile, useOf } from './product.ts'
 import { questionnaireDocument, readQuestionnaire } from './questionnaire.ts'
 import { citedIn, printCitationsIn, readReferences, type References } from './references.ts'
-import { parseDeck, slideFaults } from './slides.ts'
+import { deckBlocks, parseDeck, slideFaults } from './slides.ts'
 import { writeWord } from './word.ts'
-import { readWorkbook, type Workbook } from './workbook.ts'
+import { readWorkbook, type Workbook, withNote } from './workbook.ts'
 
 export type Rendered = {
   bytes: Uint8Array
@@ -42,7 +43,7 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
       }
     }
     if (type === '.xlsx') {
-      const workbook = readWorkbook(source)
+      const workbook = withNote(readWorkbook(source), useOf(product))
       return {
         bytes: await writeExcel(product, workbook),
         contents: workbook.sheets.map(({ name }) => name),
@@ -61,6 +62,29 @@ export async function renderFile(product: Product, file: ProductFile): Promise<R
     throw new Error(`Could not build ${product.slug}/${file.name}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
+  }
+}
+
+/** Returns everything of a product that is read as one EPUB; null if it has nothing but workbooks. */
+export function renderBook(product: Product): Rendered | null {
+  const parts = product.files
+    .filter(({ source }, at) => product.files.findIndex((file) => file.source === source) === at)
+    .flatMap((file) => readPart(product, file))
+  return parts.length > 0 ? { bytes: writeEpub(product, parts), contents: parts.map(({ label }) => label) } : null
+}
+
+function readPart(product: Product, file: ProductFile): BookPart[] {
+  const source = path.join(product.directory, file.source)
+  // A file that is a part of a document, such as its questions, is in the whole document.
+  const { part, ...whole } = file
+  const label = part ? product.title : file.label.replace(/ (?:as an? |\()(?:PDF|Word|PowerPoint).*$/, '')
+  switch (path.extname(file.name)) {
+    case '.xlsx':
+      return []
+    case '.pptx':
+      return [{ label, blocks: deckBlocks(parseDeck(fs.readFileSync(source, 'utf8'), product.title)) }]
+    default:
+      return [{ label, blocks: readDocument(product, whole, source).blocks }]
   }
 }
 

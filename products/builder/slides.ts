@@ -1,6 +1,6 @@
 // Reads slides.md: one "## " heading for each slide, "# " for the part that the slides belong to.
 import { marked, type Token, type Tokens } from 'marked'
-import { plainText, type Spans } from './blocks.ts'
+import { type Block, plainText, type Spans } from './blocks.ts'
 import { parseMarkdown, parseSpans } from './markdown.ts'
 
 export type SlideList = { heading: string; ordered: boolean; items: Spans[] }
@@ -116,6 +116,45 @@ function addToSlide(slide: Slide, token: Token, { heading, caption }: { heading:
       const { href: name, text: drawn } = image as Tokens.Image
       slide.drawing = { name, caption: drawn }
     }
+  }
+}
+
+/** Returns the slides as a document: each a section with what is on it and what the presenter says. */
+export function deckBlocks({ openingNotes, slides }: Deck): Block[] {
+  const paragraph = (text: string): Block => ({ type: 'paragraph', spans: [{ text }] })
+  const heading = (level: 1 | 2 | 3, text: string): Block => ({ type: 'heading', level, text, number: '' })
+  const notes = (texts: readonly string[]): Block[] => (texts.length > 0 ? [{ type: 'box', blocks: texts.map(paragraph) }] : [])
+  let figures = 0
+  return [
+    ...notes(openingNotes),
+    ...slides.flatMap((slide, at): Block[] => [
+      ...(slide.part !== slides[at - 1]?.part && slide.part !== '' ? [heading(1, slide.part)] : []),
+      heading(2, slide.title),
+      ...slide.lists.flatMap(({ heading: title, ordered, items }): Block[] => [
+        ...(title ? [heading(3, title)] : []),
+        { type: 'list', ordered, start: 1, items: items.map((spans) => ({ spans, children: [] })) },
+      ]),
+      ...(slide.table ? [tableOf(slide.table)] : []),
+      ...(slide.drawing
+        ? [{ type: 'figure' as const, number: (figures += 1), caption: slide.drawing.caption, drawing: slide.drawing.name }]
+        : []),
+      ...(slide.message ? [{ type: 'paragraph' as const, spans: [{ text: slide.message, bold: true }] }] : []),
+      ...(slide.source ? [paragraph(`Source: ${slide.source}`)] : []),
+      ...notes(slide.notes),
+    ]),
+  ]
+}
+
+function tableOf({ header, rows, widths }: NonNullable<Slide['table']>): Block {
+  const cell = (text: string): Spans => [{ text }]
+  return {
+    type: 'table',
+    number: 0,
+    caption: '',
+    header: header.map(cell),
+    rows: rows.map((row) => row.map(cell)),
+    widths,
+    wide: false,
   }
 }
 

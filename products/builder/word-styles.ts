@@ -106,7 +106,11 @@ const style = (name: string, run: object, paragraph: object) => ({
 const indent = (level: number) => ({ paragraph: { indent: { left: 400 + level * 360, hanging: 360 }, spacing: { after: 60 } } })
 
 /** Returns the numbering. Word numbers the headings, so a student who adds a section gets the next number. */
-export function wordNumbering(): INumberingOptions {
+/** Returns the name of the numbering of lists that begin with this number. */
+export const stepsFrom = (start: number) => `steps-from-${start}`
+
+/** @param starts the first numbers of numbered lists; a list continues another one after a table, box or paragraph. */
+export function wordNumbering(starts: readonly number[]): INumberingOptions {
   const headings = (first: {
     format: (typeof LevelFormat)[keyof typeof LevelFormat]
     text: string
@@ -137,16 +141,17 @@ export function wordNumbering(): INumberingOptions {
           style: indent(level),
         })),
       },
-      {
-        reference: 'steps',
+      ...[...new Set(starts)].map((start) => ({
+        reference: stepsFrom(start),
         levels: [0, 1, 2].map((level) => ({
           level,
+          start: level === 0 ? start : 1,
           format: level === 1 ? LevelFormat.LOWER_LETTER : LevelFormat.DECIMAL,
           text: level === 1 ? '(%2)' : `%${level + 1}.`,
           alignment: AlignmentType.LEFT,
           style: indent(level),
         })),
-      },
+      })),
     ],
   }
 }

@@ -36,8 +36,8 @@ import { LETTERS } from './exam.ts'
 import { normaliseOfficeFile } from './office-zip.ts'
 import type { Printed } from './office.ts'
 import { palette } from './palette.ts'
-import { formatDate, originOf, type Product } from './product.ts'
-import { WORD_PAGE, wordNumbering, wordStyles, type Look } from './word-styles.ts'
+import { formatDate, originOf, type Product, useOf } from './product.ts'
+import { stepsFrom, WORD_PAGE, wordNumbering, wordStyles, type Look } from './word-styles.ts'
 
 const HEADINGS = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
 /** A picture's size is given at 96 pixels an inch, widths of pages in twentieths of a point. */
@@ -73,7 +73,7 @@ export async function writeWord(
     description: product.summary.join(' '),
     pageNumbers: pageNumbersOf(content, printed),
     styles: wordStyles(content.look),
-    numbering: wordNumbering(),
+    numbering: wordNumbering(listStarts(content.blocks)),
     sections: splitSections(product, content, await drawPictures(content.blocks), printed),
   })
   return normaliseOfficeFile(new Uint8Array(await Packer.toBuffer(document)), product.updated)
@@ -304,6 +304,7 @@ const coverParagraphs = (product: Product, content: DocumentContent) => [
   new Paragraph({ style: 'CoverLine', text: product.level }),
   new Paragraph({ style: 'CoverLine', text: `Lamplight, ${formatDate(product.updated)}` }),
   new Paragraph({ style: 'CoverLine', spacing: { before: 300 }, text: originOf(product) }),
+  new Paragraph({ style: 'CoverLine', text: useOf(product) }),
   new Paragraph({ children: [new PageBreak()] }),
 ]
 
@@ -460,6 +461,13 @@ function runs(spans: Spans): (TextRun | ExternalHyperlink)[] {
   )
 }
 
+function listStarts(blocks: readonly Block[]): number[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'box') return listStarts(block.blocks)
+    return block.type === 'list' ? [block.start, ...block.items.flatMap(({ children }) => listStarts(children))] : []
+  })
+}
+
 function listToWord(block: Extract<Block, { type: 'list' }>, state: State, level: number): FileChild[] {
   state.lists += 1
   const instance = state.lists
@@ -471,7 +479,10 @@ function listToWord(block: Extract<Block, { type: 'list' }>, state: State, level
           spacing: { after: 60 },
           children: [new TextRun('☐\t'), ...runs(spans)],
         })
-      : new Paragraph({ numbering: { reference: block.ordered ? 'steps' : 'bullets', level, instance }, children: runs(spans) }),
+      : new Paragraph({
+          numbering: { reference: block.ordered ? stepsFrom(block.start) : 'bullets', level, instance },
+          children: runs(spans),
+        }),
     ...children.flatMap((child) => (child.type === 'list' ? listToWord(child, state, level + 1) : blockToWord(child, state, {}))),
   ])
 }

@@ -110,6 +110,14 @@ export function readWorkbook(file: string): Workbook {
   return { sheets, names }
 }
 
+/** Adds a line below the first sheet, which tells how to use the file. */
+export function withNote(workbook: Workbook, note: string): Workbook {
+  const [first, ...others] = workbook.sheets
+  if (!first) return workbook
+  const { cells } = placeRow({ note }, first.rows + 2, first.widths.length, '')
+  return { ...workbook, sheets: [{ ...first, cells: [...first.cells, ...cells], rows: first.rows + 2 }, ...others] }
+}
+
 type Placed = { cells: Cell[]; names: { name: string; reference: string }[]; height: number }
 
 function placeRow(source: RowSource, row: number, lastColumn: number, directory: string): Placed {

@@ -28,6 +28,8 @@ const productSchema = v.object({
   origin: v.string(),
   /** The number of entries in its list of references. */
   references: v.number(),
+  /** True if students may adapt its templates, questionnaires or forms. */
+  may_adapt: v.boolean(),
   contents: v.array(v.string()),
   /** The beginning of the first document, or of the slides or sheets, as Markdown: what everybody can read. */
   openPart: v.string(),

@@ -48,6 +48,7 @@ function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], p
     updated: '2026-11-24',
     origin: 'Written by our editors.',
     references: 12,
+    may_adapt: kind !== 'seminar-pack',
     contents: ['Why it matters'],
     openPart: '## Why it matters\n\nHands carry germs.',
     pagePictures: kind === 'seminar-pack' ? ['pages/1.webp'] : [],

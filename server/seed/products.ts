@@ -16,7 +16,7 @@ const CATEGORIES: Record<BuiltProduct['kind'], string> = {
   'question-pack': 'study_aid',
   'exam-pack': 'study_aid',
 }
-const FORMATS: Record<string, string> = { '.pdf': 'PDF', '.docx': 'Word', '.pptx': 'PowerPoint', '.xlsx': 'Excel' }
+const FORMATS: Record<string, string> = { '.pdf': 'PDF', '.docx': 'Word', '.pptx': 'PowerPoint', '.xlsx': 'Excel', '.epub': 'EPUB' }
 
 /**
  * Puts the built products on sale with their files. A product whose id or slug a material has already is skipped, so
@@ -126,7 +126,7 @@ function getMaterial(product: BuiltProduct) {
     chapter_one_preview: openPart,
     instrument_included: isKit ? true : null,
     origin: product.origin,
-    may_adapt: isKit || kind === 'working-file',
+    may_adapt: product.may_adapt,
     reference_count: product.references || null,
   }
 }

@@ -9,7 +9,7 @@ create table private.platform_files (
   extent text not null default '' check (char_length(extent) <= 40),
   file_size bigint check (file_size > 0),
   file_sha256 text not null check (file_sha256 ~ '^[0-9a-f]{64}$'),
-  format text not null check (format in ('PDF', 'Word', 'PowerPoint', 'Excel')),
+  format text not null check (format in ('PDF', 'Word', 'PowerPoint', 'Excel', 'EPUB')),
   added_at timestamptz not null default now(),
   primary key (material_id, position)
 );

@@ -7,8 +7,8 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('material-uploads', 'material-uploads', false, 52428800,
     array['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
           'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-          -- Only for platform products: students cannot store files with this extension (private.is_own_upload_path).
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+          -- Only for platform products: students cannot store files with these extensions (private.is_own_upload_path).
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/epub+zip'])
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 

@@ -22,7 +22,7 @@ comment on function public.platform_file_details(uuid) is
 create function private.update_file_details(material uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.research_materials m
-     set format = case f.format when 'Excel' then 'Other' else f.format end, file_size = f.bytes, file_date = f.added_on
+     set format = case when f.format in ('Excel', 'EPUB') then 'Other' else f.format end, file_size = f.bytes, file_date = f.added_on
     from (
       select (array_agg(h.format order by h.position))[1] as format, sum(h.file_size) as bytes,
              max(h.added_at at time zone 'Africa/Lagos')::date as added_on
@@ -31,7 +31,7 @@ language sql security definer set search_path = '' as $$
    where m.id = material
 $$;
 comment on function private.update_file_details(uuid) is
-  'Sets format, size and day of a material from its files. The format is that of the first file; a workbook is Other.';
+  'Sets format, size and day of a material from its files. The format is that of the first file; a workbook or EPUB is Other.';
 revoke all on function private.update_file_details(uuid) from public;
 
 create type public.platform_file_saving as enum ('ok', 'same', 'of_student', 'gone');
@@ -67,7 +67,7 @@ begin
   insert into private.platform_files (material_id, position, file_path, file_name, file_sha256, format, file_size)
   select material, at_position, new_path, new_name, new_sha256, case
     when new_path ilike '%.pdf' then 'PDF' when new_path ~* '\.docx?$' then 'Word'
-    when new_path ilike '%.xlsx' then 'Excel' else 'PowerPoint' end,
+    when new_path ilike '%.xlsx' then 'Excel' when new_path ilike '%.epub' then 'EPUB' else 'PowerPoint' end,
     (o.metadata ->> 'size')::bigint
     from storage.objects o where o.bucket_id = 'material-uploads' and o.name = new_path
   on conflict on constraint platform_files_pkey do update

@@ -21,7 +21,9 @@ export function filesInShort(files: readonly SoldFile[]): string | null {
 /** Returns the formats of all files and their total size, such as "Word and PDF, 128 kB"; null without files. */
 export function formatsInShort(files: readonly SoldFile[]): string | null {
   const formats = [...new Set(files.map(({ format }) => format))]
-  return formats.length === 0 ? null : [formats.join(' and '), totalSize(files)].filter(Boolean).join(', ')
+  return formats.length === 0 ? null : [list.format(formats), totalSize(files)].filter(Boolean).join(', ')
 }
+
+const list = new Intl.ListFormat('en-GB')
 
 const totalSize = (files: readonly SoldFile[]) => describeSize(files.reduce((sum, { size }) => sum + (size ?? 0), 0))

@@ -56,6 +56,7 @@ function describeOpening({ files }: OrderSeen): string {
   const apps = ['Word', 'PowerPoint', 'Excel'].filter((format) => formats.has(format))
   return [
     (files.length === 0 || formats.has('PDF')) && 'A PDF opens on any phone.',
+    formats.has('EPUB') && 'The EPUB opens in Play Books, Apple Books or another reading app.',
     apps.length > 0 && `The ${apps.join(' and ')} file opens in Microsoft 365, Google Docs or WPS Office.`,
   ]
     .filter(Boolean)

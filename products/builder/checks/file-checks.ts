@@ -1,4 +1,8 @@
 // Checks that open the built files of a product.
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import type { BuiltFile, BuiltProduct } from '../manifest.ts'
 import { printWord, type Printed, readPrinted } from '../office.ts'
 import { openPdf, openSlides, openWord, openWorkbook } from './opened-file.ts'
@@ -28,17 +32,34 @@ const MIN_NOTES = 100
 /** Points of the smallest text. */
 const MIN_SIZE = { pptx: 18, xlsx: 12 }
 
-/** Returns one sentence for each fault of the file. */
-export async function fileFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Array): Promise<string[]> {
+/** The EPUB checker of Debian, which knows the standard. */
+const EPUBCHECK = '/usr/share/java/epubcheck.jar'
+
+/** Returns one sentence for each fault of the file in this folder. */
+export async function fileFaults(product: BuiltProduct, file: BuiltFile, folder: string): Promise<string[]> {
+  const place = path.join(folder, file.name)
+  const bytes = new Uint8Array(fs.readFileSync(place))
   switch (file.name.split('.').at(-1)) {
     case 'pdf':
       return pdfFaults(product, file, bytes)
     case 'docx':
       return wordFaults(product, file, bytes)
+    case 'epub':
+      return epubFaults(place)
     case 'pptx':
       return slideFaults(product, file, bytes)
     default:
       return workbookFaults(product, file, bytes)
+  }
+}
+
+/** Returns the errors and warnings of epubcheck. */
+async function epubFaults(place: string): Promise<string[]> {
+  try {
+    await promisify(execFile)('java', ['-jar', EPUBCHECK, '--quiet', '--failonwarnings', place])
+    return []
+  } catch (error) {
+    return [`is not a valid EPUB: ${error instanceof Error ? error.message : String(error)}`]
   }
 }
 
