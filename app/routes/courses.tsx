@@ -68,16 +68,21 @@ export default function Courses({ loaderData: { query, unknownCategory, list } }
           pathTo={(name) => coursesPath({ search, category: name })}
         />
         <div className="small soft" role="status" id="count">
-          <UnknownCategory name={unknownCategory} all="courses" />
-          <DeferredContent of={list} skeleton="Loading...">
-            {(courses) => courses && <Count courses={courses} />}
-          </DeferredContent>
+          {unknownCategory === '' && (
+            <DeferredContent of={list} skeleton="Loading...">
+              {(courses) => courses && <Count courses={courses} />}
+            </DeferredContent>
+          )}
         </div>
       </div>
       <div id="found">
-        <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
-          {(courses) => <Shelf courses={courses} query={query} />}
-        </DeferredContent>
+        {unknownCategory === '' ? (
+          <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
+            {(courses) => <Shelf courses={courses} query={query} />}
+          </DeferredContent>
+        ) : (
+          <UnknownCategory name={unknownCategory} all="courses" />
+        )}
       </div>
       <IslandScript name="search" />
     </div>

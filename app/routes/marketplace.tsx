@@ -7,8 +7,8 @@ import { capitalised, shortened } from '../platform/text/strings.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { CatalogueSearch } from '../ui/catalogue-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { marketplaceLabels, storedCategories } from '../features/materials/categories.ts'
-import { sampleWord } from '../features/materials/sold.ts'
+import { listCategories, type MarketplaceLabel, marketplaceLabels, OUTLINE } from '../features/materials/categories.ts'
+import { isOutline, sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { searchedWords } from '../platform/text/effective-query.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
@@ -16,6 +16,7 @@ import { activeFilters, FilterChips, Filters, FiltersButton, orderName, workCoun
 import { catalogueStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
+import { mixNeighbours } from '../features/search/mix-neighbours.ts'
 import { findMaterials, type MaterialPage } from '#app/features/search/queries.server.ts'
 import { marketplacePath, type MarketplaceQuery, PAGE_SIZE, parseMarketplaceQuery } from '#app/features/search/schema.ts'
 import { previewPath } from '#app/features/materials/preview-path.ts'
@@ -56,7 +57,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   const counted = page.then(async (found) => {
     const [materials, nearly] = await Promise.all([withBuyers(context, found.materials), withBuyers(context, found.nearly)])
-    return { ...found, materials, nearly }
+    // Without a search the newest are first, and the order among them is free.
+    return { ...found, materials: query.search === '' && query.order === 'best' ? mixNeighbours(materials) : materials, nearly }
   })
   return {
     query,
@@ -99,9 +101,8 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
   const { search, category } = query
   const shown = presentValue(list)
   const getCount = (label: string) => {
-    const stored = storedCategories(marketplaceLabels.find((known) => known === label) ?? null)
-    const works = stored.reduce((sum, name) => sum + (shown?.facets.category[name] ?? 0), 0)
-    return shown ? workCount(works, shown.facetsMore) : undefined
+    const known = marketplaceLabels.find((name) => name === label)
+    return shown && known ? workCount(countIn(shown, known), shown.facetsMore) : undefined
   }
   const { area, year, price, format, order, typed } = query
   const retained = {
@@ -114,8 +115,11 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
   }
   return (
     <div className="list">
-      <div className="stack">
-        <h1>Browse Materials</h1>
+      <div className="list-top">
+        <div className="beside">
+          <h1>Browse Materials</h1>
+          <FiltersButton query={query} />
+        </div>
         <CatalogueSearch
           action={href('/marketplace')}
           placeholder="Topic or subject"
@@ -137,26 +141,30 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
           </DeferredContent>
         </form>
         <div className="list">
-          <div>
-            <FiltersButton query={query} />
-            <div className="small soft" role="status" id="count">
+          <div className="small soft" role="status" id="count">
+            {unknownCategory === '' && (
               <DeferredContent of={list} skeleton="Loading...">
                 {(page) => page && <Count page={page} query={query} />}
               </DeferredContent>
-            </div>
+            )}
           </div>
           <div className="list" id="found">
-            <UnknownCategory name={unknownCategory} all="materials" />
-            <FilterChips query={query} />
-            <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
-              {(page) =>
-                page && page.materials.length + page.nearly.length > 0 ? (
-                  <Found {...{ page, query, url }} />
-                ) : (
-                  <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
-                )
-              }
-            </DeferredContent>
+            {unknownCategory === '' ? (
+              <>
+                <FilterChips query={query} />
+                <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
+                  {(page) =>
+                    page && page.materials.length + page.nearly.length > 0 ? (
+                      <Found {...{ page, query, url }} />
+                    ) : (
+                      <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
+                    )
+                  }
+                </DeferredContent>
+              </>
+            ) : (
+              <UnknownCategory name={unknownCategory} all="materials" />
+            )}
           </div>
           <p className="small">
             <a href={href('/saved')}>Saved and recently seen works</a>
@@ -170,14 +178,22 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
 
 function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
   const searched = searchedWords(query.search, page)
+  const [works, outlines] = splitOutlines(page.materials)
   return (
     <>
       <JsonLd data={catalogueStructuredData([...page.materials, ...page.nearly], url)} />
-      {page.materials.length > 0 && <Shelf materials={page.materials} search={searched} />}
+      {works.length > 0 && <Shelf materials={works} search={searched} />}
+      {outlines.length > 0 && (
+        <section className="stack">
+          <h2>Outlines, free to read</h2>
+          <p className="small soft">Title, objectives and plan of a study. No student carried it out, and there is no file.</p>
+          <Shelf materials={outlines} level="h3" search={searched} />
+        </section>
+      )}
       {page.nearly.length > 0 && (
         <section className="stack">
           <h2>Less close to what you typed</h2>
-          <Shelf materials={page.nearly} level="h3" search={searched} />
+          <Shelf materials={splitOutlines(page.nearly).flat()} level="h3" search={searched} />
         </section>
       )}
       <Pages page={page} query={query} />
@@ -189,6 +205,10 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
     </>
   )
 }
+
+/** Returns the works among these materials, and the outlines. */
+const splitOutlines = (materials: MaterialPage['materials']) =>
+  [materials.filter((material) => !isOutline(material)), materials.filter(isOutline)] as const
 
 /** The position in the list, with links to the previous and the next page. */
 function Pages({
@@ -239,22 +259,30 @@ function Shelf({
   )
 }
 
+/** Returns the number of materials in a category, under the other filters. */
+const countIn = ({ facets }: MaterialPage, label: MarketplaceLabel) =>
+  listCategories(label).reduce((sum, name) => sum + (facets.category[name] ?? 0), 0)
+
 /**
- * Line 'N materials found' (SPEC 2) over all pages with the order, which a phone shows in the filters alone. Below it: how
- * the search was read, and what the words on covers mean.
+ * Line 'N materials found' (SPEC 2) over all pages: works, and the outlines among them. Below it: how the search was
+ * read, and what the word on covers means.
  */
 function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
   const { total, more, near, materials, nearly } = page
   const { search, order } = query
-  const words = new Set([...materials, ...nearly].map(sampleWord))
+  const outlines = query.category === null && !more && !page.facetsMore ? countIn(page, OUTLINE) : 0
   const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
-      <p className="results-count">
-        <span>
-          <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
-          {total > 0 && <span className="wide">{` · ${orderName(order, search).toLowerCase()}`}</span>}
-        </span>
+      <p>
+        <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
+        {outlines > 0 && (
+          <>
+            {`: ${total > outlines ? `${formatCount(total - outlines, 'work')}, ` : ''}`}
+            <a href={marketplacePath({ ...query, category: OUTLINE, page: 1 })}>{formatCount(outlines, 'free outline')}</a>
+          </>
+        )}
+        {total > 0 && <span className="wide">{` · ${orderName(order, search).toLowerCase()}`}</span>}
       </p>
       <Corrected
         search={search}
@@ -265,8 +293,11 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         pathTo={(meant) => marketplacePath({ ...query, search: meant, page: 1 })}
       />
       {near && <p>{`Nothing matches “${search}” exactly; these are close.`}</p>}
-      {words.has('Sample') && <p>Sample: written to show how Lamplight works.</p>}
-      {words.has('Outline') && <p>Outline: free to read, no file.</p>}
+      {[...materials, ...nearly].some((material) => sampleWord(material) === 'Sample') && (
+        <p>Sample: written to show how Lamplight works.</p>
+      )}
     </>
   )
 }
+
+const formatCount = (count: number, one: string) => `${count.toLocaleString('en-NG')} ${one}${count === 1 ? '' : 's'}`

@@ -31,8 +31,7 @@ import { ShopIcon } from '../ui/shop-icon.tsx'
 import { getCategory } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { shade } from '../ui/cover.ts'
-import { subjectCover } from '../ui/subject-cover.ts'
+import { coverClasses } from '../features/materials/cover-classes.ts'
 import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
@@ -213,7 +212,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
       <div className="split book">
         <div className="stay">
-          <div className={`face ${subjectCover(material.subject_area)} ${shade(material.id)}`}>
+          <div className={`face ${coverClasses(material)}`}>
             <Kind material={material} />
             <h1>{material.title}</h1>
             <p className="small">{material.subject_area}</p>

@@ -1,7 +1,7 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { href, data, redirect } from 'react-router'
 import { Thumbnail } from '../features/materials/thumbnail.tsx'
-import { openOwnOrder, ownOrders, readSubjects } from '../features/orders/queries.server.ts'
+import { openOwnOrder, ownOrders, readCovers } from '../features/orders/queries.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
@@ -23,7 +23,7 @@ import type { Route } from './+types/orders'
 
 export const handle: Handle = { styles: 'all' }
 
-const noSubjects: Readonly<Record<string, string>> = {}
+const noCovers: Awaited<ReturnType<typeof readCovers>> = {}
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   getOrders(context)
@@ -33,9 +33,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isSent: url.searchParams.has('sent'),
     email: user?.email ?? '',
     own,
-    subjects: own?.length
-      ? await readSubjects(visitorClient(context), own).catch(orLog('Could not read the subjects of purchases', noSubjects))
-      : noSubjects,
+    covers: own?.length
+      ? await readCovers(visitorClient(context), own).catch(orLog('Could not read the covers of purchases', noCovers))
+      : noCovers,
   }
 }
 
@@ -95,7 +95,7 @@ export const headers: Route.HeadersFunction = () => privateHeaders
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Your orders', description: 'Find the files again that you bought.', index: false })
 
-export default function Orders({ loaderData: { email, own, subjects, isSent }, actionData }: Route.ComponentProps) {
+export default function Orders({ loaderData: { email, own, covers, isSent }, actionData }: Route.ComponentProps) {
   const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   const form = (
     <form className="stack" method="post" noValidate>
@@ -128,7 +128,11 @@ export default function Orders({ loaderData: { email, own, subjects, isSent }, a
           <ul className="own-orders">
             {own.map((order) => (
               <li key={order.id} className="ordered">
-                <Thumbnail material={{ id: order.material_id, subject_area: subjects[order.material_id] ?? '' }} />
+                <Thumbnail
+                  material={
+                    covers[order.material_id] ?? { id: order.material_id, subject_area: '', category: '', list_category: '' }
+                  }
+                />
                 <div>
                   <h2 className="name">{order.title}</h2>
                   <p className="small soft">

@@ -1237,6 +1237,7 @@ export type Database = {
           instrument: string | null
           instrument_included: boolean | null
           is_sample: boolean
+          list_category: string
           may_adapt: boolean
           newest_reference_year: number | null
           origin: string | null
@@ -1277,6 +1278,7 @@ export type Database = {
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
+          list_category?: never
           may_adapt?: boolean
           newest_reference_year?: number | null
           origin?: string | null
@@ -1317,6 +1319,7 @@ export type Database = {
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
+          list_category?: never
           may_adapt?: boolean
           newest_reference_year?: number | null
           origin?: string | null

@@ -6,7 +6,11 @@ export function getUnknownCategory(parameters: URLSearchParams, category: string
   return category === null ? shortened(withoutControls(parameters.get('category') ?? '').trim(), 40) : ''
 }
 
-/** Says that the list shows everything, because the category of the address does not exist. */
+/** Says that the category of the address does not exist, instead of a list. */
 export function UnknownCategory({ name, all }: { name: string; all: string }) {
-  return name === '' ? null : <p className="note">{`There is no category “${name}”. These are all ${all}.`}</p>
+  return (
+    <p className="note">
+      There is no category “{name}”. Choose one above, or see <a href="?">all {all}</a>.
+    </p>
+  )
 }

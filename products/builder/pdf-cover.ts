@@ -19,7 +19,7 @@ export const coverBackground = (): Content => ({
 
 export function coverPage(product: Product, content: DocumentContent): Content[] {
   return [
-    { svg: lampSvg(palette.glow), width: 46, margin: [0, 30, 0, 70] },
+    { svg: lampSvg(palette.glow), width: 46, margin: [0, 10, 0, 50] },
     {
       text: content.kicker.toUpperCase(),
       color: colour('glow'),
@@ -54,7 +54,7 @@ export function coverPage(product: Product, content: DocumentContent): Content[]
       margin: [0, 2, 0, 16],
     },
     {
-      text: `${originOf(product)}\n\n${useOf(product)}`,
+      text: `${originOf(product)} ${useOf(product)}`,
       color: colour('foil'),
       fontSize: 10,
       lineHeight: 1.3,

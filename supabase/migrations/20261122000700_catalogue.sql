@@ -74,6 +74,9 @@ create table public.research_materials (
   deleted_at timestamptz,
   shown_before text,
   title_and_subject text generated always as (title || ' ' || subject_area) stored,
+  list_category text not null generated always as (
+    case when is_sample and price = 0 and selar_link is null and not sold_here then 'outline' else category end
+  ) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint research_materials_deleted_is_hidden check (deleted_at is null or published_at is null),
@@ -86,6 +89,9 @@ create table public.research_materials (
 comment on table public.research_materials is 'Materials for sale or free (SPEC 3). Shown once published_at is set.';
 comment on column public.research_materials.category is
   'docs/glossary.md has each value''s two labels and its upload category.';
+comment on column public.research_materials.list_category is
+  'The category in lists, their counts and filters: outline for a work of the seed that is sold nowhere, because its '
+  'page shows all of it. Generated.';
 comment on column public.research_materials.price is 'In whole naira; 0 is shown as Free.';
 comment on column public.research_materials.year_of_study is 'Calendar year of the work, as in material_uploads.';
 comment on column public.research_materials.selar_link is
@@ -138,7 +144,7 @@ comment on column public.research_materials.shown_before is
 comment on column public.research_materials.title_and_subject is 'Search column of the console. Generated.';
 -- Visitors see samples and outlines last.
 create index research_materials_title_idx on public.research_materials (is_sample, title, id) where published_at is not null;
-create index research_materials_category_title_idx on public.research_materials (category, is_sample, title, id)
+create index research_materials_category_title_idx on public.research_materials (list_category, is_sample, title, id)
   where published_at is not null;
 -- The marketplace also pages by price, age, subject area and year.
 create index research_materials_price_title_idx on public.research_materials (is_sample, price, title, id)

@@ -152,10 +152,10 @@ begin
   else
     ids := array(
       select n.id from fresh n join stale o using (id)
-      where (n.title, n.subject_area, n.category, n.format, n.price, n.year_of_study, n.chapter_one_preview, n.abstract,
+      where (n.title, n.subject_area, n.category, n.list_category, n.format, n.price, n.year_of_study, n.chapter_one_preview, n.abstract,
              n.full_contents, n.design, n.population_and_sample, n.instrument, n.programme, n.published_at is null)
         is distinct from
-            (o.title, o.subject_area, o.category, o.format, o.price, o.year_of_study, o.chapter_one_preview, o.abstract,
+            (o.title, o.subject_area, o.category, o.list_category, o.format, o.price, o.year_of_study, o.chapter_one_preview, o.abstract,
              o.full_contents, o.design, o.population_and_sample, o.instrument, o.programme, o.published_at is null)
     );
   end if;
@@ -168,7 +168,8 @@ begin
         select row(m.id, t.field, t.written)::private.search_text
         from public.research_materials m,
         lateral (values
-          ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.category), ('k', 'area:' || nullif(m.subject_area, '')),
+          ('a', m.title), ('b', m.subject_area), ('k', 'kind:' || m.category), ('k', 'category:' || m.list_category),
+          ('k', 'area:' || nullif(m.subject_area, '')),
           ('k', 'format:' || m.format), ('k', 'programme:' || m.programme),
           ('c', concat_ws(E'\n', m.abstract, array_to_string(m.full_contents, E'\n'), m.design, m.population_and_sample,
                           m.instrument)),

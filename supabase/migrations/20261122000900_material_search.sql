@@ -4,7 +4,7 @@
 create type private.catalogue_filters as (categories text[], area text, year_from integer, price_to integer, format text);
 
 create view private.catalogue as
-  select id, title, category, subject_area as area, year_of_study as year, price, format, published_at, is_sample
+  select id, title, list_category as category, subject_area as area, year_of_study as year, price, format, published_at, is_sample
   from public.research_materials where published_at is not null;
 comment on view private.catalogue is 'Columns by which visitors filter and sort the published materials.';
 
@@ -59,7 +59,7 @@ begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'slug', m.slug, 'title', m.title, 'subject_area', m.subject_area, 'category', m.category, 'price', m.price,
     'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'sold_here', m.sold_here,
-    'is_sample', m.is_sample, 'published_at', m.published_at
+    'is_sample', m.is_sample, 'list_category', m.list_category, 'published_at', m.published_at
   ) order by i.at), '[]')
   from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id));
 end $$;

@@ -8,7 +8,6 @@ import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
 import { materialFields, materialForm, type MaterialForm } from './fields.ts'
 import { NOBODY_CAN_BUY } from './labels.ts'
-import { filterOutlines } from './outlines.server.ts'
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'outlines', 'deleted'] as const
 
@@ -17,7 +16,7 @@ export const listMaterials = (admin: CurrentUser, address: ListAddress, category
   listRecords(
     admin,
     'research_materials',
-    ['title', 'subject_area', 'category', 'price', 'selar_link', 'sold_here', 'is_sample', 'published_at', 'publish_at'],
+    ['title', 'subject_area', 'category', 'price', 'selar_link', 'sold_here', 'list_category', 'published_at', 'publish_at'],
     address,
     (query) => filterMaterials(query, address, category),
   )
@@ -29,7 +28,7 @@ function filterMaterials<Query extends Filters>(query: Query, address: ListAddre
     filtered = filtered.is('selar_link', null).is('sold_here', false).gt('price', 0)
   }
   if (address.show === 'outlines') {
-    filtered = filterOutlines(filtered)
+    filtered = filtered.eq('list_category', 'outline')
   }
   return category ? filtered.eq('category', category) : filtered
 }

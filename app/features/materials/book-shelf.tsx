@@ -1,5 +1,4 @@
-import { shade } from '#app/ui/cover.ts'
-import { subjectCover } from '#app/ui/subject-cover.ts'
+import { coverClasses } from './cover-classes.ts'
 import { Kind } from './kind.tsx'
 import { Notes, PriceChip } from './material-card.tsx'
 import type { MaterialCard } from './queries.server.ts'
@@ -13,7 +12,7 @@ export function BookShelf({ materials }: { materials: readonly MaterialCard[] })
   return (
     <ul className="board">
       {materials.map((material) => (
-        <li key={material.id} className={`book ${subjectCover(material.subject_area)} ${shade(material.id)}`.trim()}>
+        <li key={material.id} className={`book ${coverClasses(material)}`}>
           <div className="spine">
             <Kind material={material} />
             <h3 className="name">

@@ -2,7 +2,7 @@ import { capitalised } from '#app/platform/text/strings.ts'
 import { getCategory } from './categories.ts'
 import { formatsInShort } from './files.ts'
 import type { Material } from './queries.server.ts'
-import { formatTimes, isOutline } from './sold.ts'
+import { describeSales, isOutline } from './sold.ts'
 import { formatPages, getFile, getProgramme, getReferences } from './study-details.ts'
 
 /** The facts that decide a purchase, side by side: length, file, year, rating, buyers, and what else is known. */
@@ -13,7 +13,7 @@ export function FactsStrip({ material, buyers }: { material: Material; buyers: n
     { term: material.files.length > 1 ? 'Files' : 'File', value: describeFile(material) },
     { term: 'Year', value: material.year_of_study },
     { term: 'Rating', value: rating > 0 ? `★ ${rating.toFixed(1)} of 5` : null },
-    { term: 'So far', value: buyers === 0 ? null : `Sold ${formatTimes(buyers)}` },
+    { term: 'So far', value: describeSales(buyers) },
     { term: 'Programme', value: getProgramme(material) },
     { term: 'References', value: getReferences(material) },
     { term: 'Instrument', value: instrument === null ? null : instrument ? 'Included' : 'Not included' },

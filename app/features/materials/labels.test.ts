@@ -38,7 +38,15 @@ test('labels of a work on sale state the open part, length, price and delivery',
 })
 
 test('labels of an outline state that it is free to read and has no file or price', () => {
-  const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
+  const outline = {
+    ...work,
+    is_sample: true,
+    list_category: 'outline',
+    price: 0,
+    selar_link: null,
+    sold_here: false,
+    pages: null,
+  } as Material
   expect(described(outline)).toMatch(/^An outline, free to read\./)
   expect(getUse(outline)).toMatch(/there is no file\.$/)
   expect(getPoints(outline, 'test', 7)).toEqual([])

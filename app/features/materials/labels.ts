@@ -116,7 +116,7 @@ function deliveryPoints(price: number, refundDays: number): Point[] {
 
 /** Returns the points beside the price; a work that is not sold here has one sentence, and an outline none. */
 export function getPoints(
-  material: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
+  material: Pick<Material, 'is_sample' | 'list_category' | 'selar_link' | 'sold_here' | 'price'>,
   selling: Selling,
   refundDays: number,
 ): Point[] {
@@ -147,7 +147,7 @@ export function getShortDelivery(
 }
 
 /** Returns the terms of use of a work; for a sample also what it is. */
-export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price' | 'may_adapt'>): string {
+export function getUse(material: Pick<Material, 'is_sample' | 'list_category' | 'may_adapt'>): string {
   if (material.may_adapt) {
     return 'This is a guide and a sample. You may adapt its templates, questionnaires and forms and submit them as your own, with credit to Lamplight. Cite the rest.'
   }
@@ -170,7 +170,7 @@ export function previewEnd(material: Material): string {
 }
 
 /** Returns the text beside the price: 'Sample' or 'Outline' and the length; '' if there is neither. */
-export function getLength(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
+export function getLength(material: Pick<Material, 'is_sample' | 'list_category' | 'pages'>): string {
   const { pages } = material
   return [sampleWord(material), pages !== null && formatPages(pages)].filter(Boolean).join(' · ')
 }

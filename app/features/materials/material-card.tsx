@@ -2,14 +2,13 @@ import { useContext } from 'react'
 import { SellingContext } from '#app/services/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { priceClass } from '#app/ui/price-class.ts'
-import { shade } from '#app/ui/cover.ts'
-import { subjectCover } from '#app/ui/subject-cover.ts'
 import { MarkedText } from '#app/ui/marked-text.tsx'
+import { coverClasses } from './cover-classes.ts'
 import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './preview-path.ts'
-import { formatTimes, isOutline, soldWhere } from './sold.ts'
+import { describeSales, isOutline, soldWhere } from './sold.ts'
 import { formatPages } from './study-details.ts'
 
 /** A shorter title is larger on its cover. */
@@ -34,10 +33,8 @@ export function MaterialCard({
   const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
   const outline = isOutline(material)
-  // An outline without notes has its action beside its price.
-  const hasNotes = !outline || material.rating > 0 || material.pages !== null
   return (
-    <li className={`work ${subjectCover(material.subject_area)} ${shade(material.id)}`.trim()}>
+    <li className={`work ${coverClasses(material)}`}>
       <div className="cover">
         <Kind material={material} />
         <Heading className={material.title.length < SHORT_TITLE_CHARS ? 'name short-title' : 'name'}>
@@ -54,19 +51,15 @@ export function MaterialCard({
           {material.year_of_study !== null && <span>{material.year_of_study}</span>}
         </p>
         <span className="motif" aria-hidden="true" />
-        {material.buyers ? <p className="sold">Sold {formatTimes(material.buyers)}</p> : null}
       </div>
       <div className="slip">
         <PriceChip material={material} />
-        {hasNotes && (
-          <p className="meta">
-            <Notes material={material} />
-            {!isSold && !outline && <span id={withoutLink}>{material.pages !== null && ' · '}no payment link yet</span>}
-          </p>
-        )}
-        <div className={outline ? 'card-actions lone' : 'card-actions'}>
+        <p className="meta">
+          <Notes material={material} /> {!isSold && !outline && <span id={withoutLink}>no payment link yet</span>}
+        </p>
+        <div className="card-actions">
           <a className={outline ? 'btn' : 'btn bare'} href={preview}>
-            Preview
+            {outline ? 'Read' : 'Preview'}
           </a>
           {!outline && <Purchase material={material} reasonId={withoutLink} />}
         </div>
@@ -75,20 +68,19 @@ export function MaterialCard({
   )
 }
 
-/** The price of a material; an outline is free to read, a free file is green. */
+/** The price of a material; a free one is green. */
 export function PriceChip({ material }: { material: Card }) {
-  return <p className={priceClass(material.price)}>{isOutline(material) ? 'Free to read' : formatPrice(material.price)}</p>
+  return <p className={priceClass(material.price)}>{formatPrice(material.price)}</p>
 }
 
-/** The rating, or else that a work is new, and its length. */
+/** The rating, or else that a work is new, how often it was sold, and its length. */
 export function Notes({ material }: { material: Card }) {
-  const { rating, pages } = material
-  const mark = rating > 0 ? <b>★ {rating.toFixed(1)}</b> : isNew(material) ? <span className="new">New</span> : null
+  const { rating, pages, buyers } = material
+  const sales = describeSales(buyers ?? 0)
   return (
     <>
-      {mark}
-      {mark && pages !== null && ' · '}
-      {pages !== null && formatPages(pages)}
+      {rating > 0 ? <b>★ {rating.toFixed(1)}</b> : isNew(material) && <span className="new">New</span>}{' '}
+      {sales && <span>{sales}</span>} {pages !== null && <span>{formatPages(pages)}</span>}
     </>
   )
 }

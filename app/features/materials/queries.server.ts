@@ -21,6 +21,7 @@ export const materialCards = v.array(
     selar_link: v.nullable(v.string()),
     sold_here: v.boolean(),
     is_sample: v.boolean(),
+    list_category: v.string(),
     published_at: v.nullable(v.string()),
   }),
 )
@@ -40,6 +41,8 @@ export type MaterialCard = {
   sold_here: boolean
   /** True if the seed created it: no student wrote it. Its file, if it is sold here, is its own text. */
   is_sample: boolean
+  /** Its category in lists: `outline` for an outline. */
+  list_category: string
   published_at: string | null
   /** How often it was bought here; missing if that was not counted (buyers.server.ts). */
   buyers?: number
@@ -67,8 +70,8 @@ export type Material = Omit<Stored, 'page_pictures'> & {
 export type PagePicture = { page: number; path: string }
 
 const cardColumns =
-  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, published_at'
-const columns = getColumns(materialFields, ['published_at', 'updated_at', 'inside', 'page_pictures'])
+  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, list_category, published_at'
+const columns = getColumns(materialFields, ['list_category', 'published_at', 'updated_at', 'inside', 'page_pictures'])
 
 /**
  * Returns a published material by its slug, falling back to its id if the key looks like one (SPEC 7). Null if it does

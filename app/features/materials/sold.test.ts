@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatTimes, soldWhere } from './sold.ts'
+import { describeSales, formatTimes, soldWhere } from './sold.ts'
 import { getPoints } from './labels.ts'
 
-const work = { selar_link: null, sold_here: true, is_sample: false, price: 2500 }
+const work = { selar_link: null, sold_here: true, is_sample: false, list_category: 'seminar', price: 2500 }
 
 test.each([
   [{ ...work, selar_link: 'https://selar.com/a' }, 'live', 'outside'],
@@ -32,4 +32,8 @@ test.each([
   [12, '12 times'],
 ])('formatTimes says that something was sold %i times', (count, words) => {
   expect(formatTimes(count)).toBe(words)
+})
+
+test('describeSales is silent about fewer than five sales', () => {
+  expect([0, 4, 5].map(describeSales)).toEqual([null, null, 'Sold 5 times'])
 })

@@ -1,21 +1,17 @@
 import type { Selling } from '#app/services/orders.ts'
 import type { MaterialCard } from './queries.server.ts'
 
-type Sold = Pick<MaterialCard, 'selar_link' | 'sold_here' | 'is_sample'>
-
 /** Returns true for an outline: a work of the seed that is not sold anywhere, because its page shows all of it. */
-export function isOutline({ selar_link, sold_here, is_sample, price }: Sold & Pick<MaterialCard, 'price'>): boolean {
-  return is_sample && price === 0 && selar_link === null && !sold_here
-}
+export const isOutline = ({ list_category }: Pick<MaterialCard, 'list_category'>): boolean => list_category === 'outline'
 
 /** Returns the word that identifies a work of the seed beside its category; null for other works. */
-export function sampleWord(material: Sold & Pick<MaterialCard, 'price'>): 'Outline' | 'Sample' | null {
+export function sampleWord(material: Pick<MaterialCard, 'list_category' | 'is_sample'>): 'Outline' | 'Sample' | null {
   return isOutline(material) ? 'Outline' : material.is_sample ? 'Sample' : null
 }
 
 /** Returns where a material is bought: on an external page (its link takes precedence), here, or not at all. */
 export function soldWhere(
-  { selar_link, sold_here }: Pick<Sold, 'selar_link' | 'sold_here'>,
+  { selar_link, sold_here }: Pick<MaterialCard, 'selar_link' | 'sold_here'>,
   selling: Selling,
 ): 'outside' | 'here' | null {
   if (selar_link?.startsWith('https://')) {
@@ -29,3 +25,9 @@ export function formatTimes(count: number): string {
   const word = { 1: 'once', 2: 'twice' }[count]
   return word ?? `${count} times`
 }
+
+/** Fewer sales than this say nothing about a work. */
+const MIN_SALES_SHOWN = 5
+
+/** Returns how often a work was sold; null for few sales. */
+export const describeSales = (buyers: number): string | null => (buyers < MIN_SALES_SHOWN ? null : `Sold ${formatTimes(buyers)}`)

@@ -16,6 +16,7 @@ const work: Material = {
   selar_link: 'https://selar.com/a1b2c3',
   sold_here: false,
   is_sample: false,
+  list_category: 'research_project',
   published_at: '2026-01-01T00:00:00Z',
   chapter_one_preview: '## Background',
   updated_at: '2026-11-22T12:00:00Z',

@@ -1,3 +1,4 @@
+import type { Covered } from '../materials/cover-classes.ts'
 import type { Client } from '#app/services/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
@@ -19,14 +20,14 @@ export async function ownOrders(user: CurrentUser): Promise<OwnOrder[]> {
   return data
 }
 
-/** Returns the subject areas of the materials of orders by their id, for their covers. Throws if the backend failed. */
-export async function readSubjects(client: Client, orders: readonly OwnOrder[]): Promise<Record<string, string>> {
+/** Returns what the covers of the materials of orders show, by their id. Throws if the backend failed. */
+export async function readCovers(client: Client, orders: readonly OwnOrder[]): Promise<Record<string, Covered>> {
   const { data } = await client
     .from('research_materials')
-    .select('id, subject_area')
+    .select('id, subject_area, category, list_category')
     .in('id', [...new Set(orders.map(({ material_id }) => material_id))])
     .throwOnError()
-  return Object.fromEntries(data.map(({ id, subject_area }) => [id, subject_area]))
+  return Object.fromEntries(data.map((material) => [material.id, material]))
 }
 
 /** Returns the user's newest purchase of a material whose file can be opened, or null. Throws if the backend failed. */

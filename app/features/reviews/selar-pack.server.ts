@@ -27,6 +27,7 @@ export async function* selarPack(
     title: material?.title ?? upload.title,
     subject_area: material?.subject_area ?? upload.subject_area ?? '',
     category: material?.category ?? categoryFor(upload.category),
+    list_category: material?.category ?? categoryFor(upload.category),
     price: material?.price ?? upload.proposed_price,
     pages: material?.pages ?? read?.pages ?? upload.pages,
     year_of_study: material?.year_of_study ?? upload.year_of_study,

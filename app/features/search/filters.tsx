@@ -52,7 +52,9 @@ export function FiltersButton({ query }: { query: MarketplaceQuery }) {
   return (
     <button className="btn open-filters" type="button" popoverTarget="filters">
       <Icon name="sliders" />
-      Filter and sort {chosen > 0 && `(${chosen})`}
+      <span>
+        Filter<span className="wide"> and sort</span> {chosen > 0 && `(${chosen})`}
+      </span>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/services/backend.server.ts'
-import { storedCategories } from '#app/features/materials/categories.ts'
+import { listCategories } from '#app/features/materials/categories.ts'
 import { type MaterialCard, materialCards } from '#app/features/materials/queries.server.ts'
 import { type MarketplaceQuery, PAGE_SIZE } from './schema.ts'
 
@@ -62,7 +62,7 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
       .rpc('search_materials', {
         search: query.search,
         filters: {
-          ...(query.category ? { categories: [...storedCategories(query.category)] } : {}),
+          ...(query.category ? { categories: listCategories(query.category) } : {}),
           area: query.area,
           year_from: query.year,
           price_to: query.price,

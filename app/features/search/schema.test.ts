@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCategory, marketplaceLabels, storedCategories } from '#app/features/materials/categories.ts'
+import { getCategory, listCategories, marketplaceLabels, materialCategories } from '#app/features/materials/categories.ts'
 import { marketplacePath, parseMarketplaceQuery } from './schema.ts'
 
 const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query))
@@ -39,11 +39,11 @@ test.each([
 })
 
 test('marketplaceLabels cover all stored categories', () => {
-  expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal', 'study aid'])
-  expect(marketplaceLabels.flatMap((label) => storedCategories(label)).toSorted()).toEqual(storedCategories(null).toSorted())
-  expect(storedCategories('research project')).toEqual(['research_project', 'thesis'])
-  expect(storedCategories(null)).toHaveLength(6)
-  expect(new Set(storedCategories(null).map((stored) => getCategory(stored).pageLabel))).toEqual(
+  const stored = materialCategories.map((category) => category.stored)
+  expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal', 'study aid', 'outline'])
+  expect(marketplaceLabels.flatMap(listCategories).toSorted()).toEqual([...stored, 'outline'].toSorted())
+  expect(listCategories('research project')).toEqual(['research_project', 'thesis'])
+  expect(new Set(stored.map((category) => getCategory(category).pageLabel))).toEqual(
     new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals', 'study aid']),
   )
 })

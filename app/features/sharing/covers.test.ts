@@ -14,11 +14,12 @@ const material = {
   selar_link: null,
   sold_here: false,
   is_sample: false,
+  list_category: 'seminar',
   published_at: '2026-01-01T00:00:00Z',
 }
 
 test('materialCover names a sample or an outline before the category', () => {
   expect(materialCover(material).kind).toBe('seminar')
   expect(materialCover({ ...material, is_sample: true, price: 2500 }).kind).toBe('Sample · seminar')
-  expect(materialCover({ ...material, is_sample: true }).kind).toBe('Outline · seminar')
+  expect(materialCover({ ...material, is_sample: true, list_category: 'outline' }).kind).toBe('Outline · seminar')
 })

@@ -133,11 +133,11 @@ export default function Materials({
   )
 }
 
-function MaterialStatus({ price, selar_link, sold_here, is_sample, published_at, publish_at, deleted_at }: MaterialLine) {
+function MaterialStatus({ selar_link, sold_here, list_category, published_at, publish_at, deleted_at }: MaterialLine) {
   if (deleted_at) {
     return <span className="badge rejected">deleted</span>
   }
-  if (published_at && isOutline({ price, selar_link, sold_here, is_sample })) {
+  if (published_at && isOutline({ list_category })) {
     return <span className="badge">outline</span>
   }
   if (publish_at) {
