@@ -279,7 +279,7 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         {outlines > 0 && (
           <>
             {`: ${total > outlines ? `${formatCount(total - outlines, 'work')}, ` : ''}`}
-            <a href={marketplacePath({ ...query, category: OUTLINE, page: 1 })}>{formatCount(outlines, 'free outline')}</a>
+            <a href={marketplacePath({ ...query, category: OUTLINE, page: 1 })}>{formatCount(outlines, 'outline')}</a>
           </>
         )}
         {total > 0 && <span className="wide">{` · ${orderName(order, search).toLowerCase()}`}</span>}

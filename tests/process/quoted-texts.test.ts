@@ -136,7 +136,7 @@ const forVisitors: Page[] = [
     holds: [
       /<p class="price">₦\d{1,3}(,\d{3})*<\/p>/,
       />\d+ materials found</,
-      ...['research+project', 'seminar', 'client+care+study', 'proposal', 'study+aid'].map((value) =>
+      ...['research+project', 'seminar', 'client+care+study', 'proposal', 'study+aid', 'outline'].map((value) =>
         categoryLink('/marketplace', value),
       ),
     ],
@@ -146,8 +146,8 @@ const forVisitors: Page[] = [
     says: ['Study aid', 'materials found'],
     holds: [/aria-current="true"[^>]*>Study aid/],
   },
-  { at: '/marketplace?category=poems', says: ['There is no category “poems”. These are all materials.'] },
-  { at: '/courses?category=poems', says: ['There is no category “poems”. These are all courses.'] },
+  { at: '/marketplace?category=poems', says: ['There is no category “poems”. Choose one above, or see all materials.'] },
+  { at: '/courses?category=poems', says: ['There is no category “poems”. Choose one above, or see all courses.'] },
   {
     at: '/marketplace?search=Nursing+Ethics&category=seminar',
     says: ['Nursing ethics at the end of life'],

@@ -50,7 +50,12 @@ function countChosen({ area, year, price, format, order }: MarketplaceQuery): nu
 export function FiltersButton({ query }: { query: MarketplaceQuery }) {
   const chosen = countChosen(query)
   return (
-    <button className="btn open-filters" type="button" popoverTarget="filters">
+    <button
+      className="btn open-filters"
+      type="button"
+      popoverTarget="filters"
+      aria-label={chosen > 0 ? `Filter and sort (${chosen})` : 'Filter and sort'}
+    >
       <Icon name="sliders" />
       <span>
         Filter<span className="wide"> and sort</span> {chosen > 0 && `(${chosen})`}
