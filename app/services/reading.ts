@@ -54,3 +54,24 @@ export type TextBlock = { kind: 'heading' | 'text' | 'item' | 'slide'; text: str
  * @returns null if it cannot be read.
  */
 export type ReadText = (path: string, ending: string) => Promise<TextBlock[] | null>
+
+/** A chapter of a book, or a part of a long one, as it is shown. */
+export type Chapter = {
+  title: string
+  /** Clean HTML. Its links and pictures are relative to the addresses of chapters. */
+  html: string
+  /** Bytes of the HTML after compression. */
+  bytes: number
+  words: number
+  sections: { id: string; title: string }[]
+}
+/** A picture of a book. */
+export type BookPicture = { type: string; bytes: Uint8Array }
+/** The converted content of a file. */
+export type Book = { chapters: Chapter[]; pictures: BookPicture[] }
+
+/**
+ * Converts a file to a book, within limits of time and memory. `ending` is its file extension.
+ * @returns why there is none, if it cannot be converted.
+ */
+export type ReadBook = (path: string, ending: string) => Promise<Book | { failure: string }>

@@ -25,6 +25,8 @@ const root = path.resolve(here, '../..')
 const itsCode = [
   here,
   path.join(root, 'app/platform/text'),
+  // In a worktree this is a link.
+  path.join(root, 'node_modules'),
   fs.realpathSync(path.join(root, 'node_modules')),
   path.join(root, 'package.json'),
 ]

@@ -18,10 +18,11 @@ const TRANSITIONAL = 'http://schemas.openxmlformats.org/officeDocument/2006/rela
 
 /**
  * Rewrites the parts of a Word document for the converter, which drops fields, equations, diagrams and charts, and
- * shows hidden text. Finds the parts by the relationships of the package, whatever their names.
+ * shows hidden text. Finds the parts by the relationships of the package, whatever their names. With `name drawings`,
+ * a drawing that cannot be shown is named in the text.
  * @throws when it has no main part.
  */
-export function prepareParts(entries: Entries): void {
+export function prepareParts(entries: Entries, mode: 'text only' | 'name drawings' = 'text only'): void {
   const main = getRelationships(entries, '').find(({ type }) => type === 'officeDocument')?.part ?? 'word/document.xml'
   if (!entries.has(main)) {
     throw new Error('The archive contains no document')
@@ -32,7 +33,7 @@ export function prepareParts(entries: Entries): void {
   for (const part of [main, ...NOTES.map(find)]) {
     const xml = getText(entries, part)
     if (NOT_CONVERTED.test(xml)) {
-      entries.set(part, new TextEncoder().encode(rewrite(entries, part, xml, hidden)))
+      entries.set(part, new TextEncoder().encode(rewrite(entries, part, xml, hidden, mode === 'name drawings')))
     }
   }
   for (const part of ['', main, ...NOTES.map(find)]) {
@@ -56,7 +57,7 @@ function closeRelationships(entries: Entries, name: string): void {
   entries.set(name, new TextEncoder().encode(DomUtils.getOuterHTML(document, { xmlMode: true })))
 }
 
-function rewrite(entries: Entries, part: string, xml: string, hidden: ReadonlySet<string>): string {
+function rewrite(entries: Entries, part: string, xml: string, hidden: ReadonlySet<string>, namesDrawings: boolean): string {
   const document = parseXml(xml)
   const [, prefix = ''] = xml.match(/<(?:(\w[\w.-]*:))?(?:document|footnotes|endnotes|comments)\b/) ?? []
   const toRun = (text: string) => {
@@ -74,7 +75,8 @@ function rewrite(entries: Entries, part: string, xml: string, hidden: ReadonlySe
   }
   const parts = new Map(getRelationships(entries, part).map(({ id, part: target }) => [id, target]))
   for (const drawing of findElements(document, 'drawing')) {
-    const text = getDrawingText(entries, drawing, parts)
+    const known = getDrawingText(entries, drawing, parts)
+    const text = namesDrawings ? getDrawingName(drawing, known) : known
     if (text !== '') {
       DomUtils.replaceElement(drawing, findElements([toRun(` ${text} `)], 't')[0] as XmlElement)
     }
@@ -158,6 +160,15 @@ function getDrawingText(entries: Entries, drawing: XmlElement, parts: ReadonlyMa
     return [joined(findElements(document, 't'), ' '), ...findElements(document, 'ser').map(getSeries)]
   })
   return [...diagrams, ...charts].filter((text) => text !== '').join('; ')
+}
+
+/** Returns the sentence in place of a drawing; '' if the converter shows it: a picture, or a box with text. */
+function getDrawingName(drawing: XmlElement, text: string): string {
+  const isChart = findElements([drawing], 'chart').length > 0
+  if (text === '' && findElements([drawing], 'blip', 'txbxContent').length > 0) {
+    return ''
+  }
+  return `[A ${isChart ? 'chart' : 'drawing'} is here in the file${text === '' ? '' : `: ${text}`}]`
 }
 
 /** Returns a row of a chart's numbers, such as "Nurses: 20 to 29 14, 30 to 39 6". */

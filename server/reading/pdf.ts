@@ -1,7 +1,9 @@
 import { getDocumentProxy } from 'unpdf'
 import type { FileMetadata } from '#app/services/reading.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
-import type { Block } from './chapters.ts'
+import { type BookBlock, escapeHtml, getChapters, notShown, type RawBook } from './book-blocks.ts'
+import { type Block, getChapter } from './chapters.ts'
+import { hasTableOrPicture } from './text-only-pages.ts'
 
 const MAX_PAGES = 1000
 /** After this many milliseconds no further page is read; the pages read so far are used. */
@@ -35,6 +37,83 @@ export async function readPdf(file: Uint8Array): Promise<FileMetadata> {
     pdf.numPages,
     read < pdf.numPages ? `Only the first ${read} of ${pdf.numPages} pages were read; the count of words is of those.` : null,
   )
+}
+
+/** The pixels of a drawn page's width (drawn-bitmap.ts). */
+const PAGE_WIDTH = 900
+/** Pages on one page of the reader, at most. */
+const PAGES_PER_CHAPTER = 8
+
+/**
+ * Reads a PDF as a book: its text page by page, reflowed, and the address of a drawing of each page that holds tables
+ * or pictures, or no text.
+ * @throws when it is not one.
+ */
+export async function readPdfBook(file: Uint8Array): Promise<RawBook> {
+  const started = performance.now()
+  const pdf = await getDocumentProxy(file, { useSystemFonts: false, verbosity: 0 })
+  const lines: Line[] = []
+  const drawn = new Map<number, number>()
+  const count = Math.min(pdf.numPages, MAX_PAGES)
+  for (let number = 1; number <= count; number += 1) {
+    const page = await pdf.getPage(number)
+    // A page that comes too late is only drawn.
+    const isLate = performance.now() - started > SOFT_LIMIT_MS
+    const items = isLate ? [] : (await page.getTextContent()).items.filter((item) => 'str' in item)
+    const ofPage = getLines(items, number)
+    lines.push(...ofPage)
+    if (isLate || ofPage.length === 0 || (await hasTableOrPicture(page))) {
+      const { width, height } = page.getViewport({ scale: 1 })
+      drawn.set(number, Math.round((PAGE_WIDTH * height) / Math.max(1, width)))
+    }
+    page.cleanup()
+  }
+  const byPage = Map.groupBy(getBlocks(withoutPageNumbers(lines)), ({ page }) => page)
+  const blocks = Array.from({ length: count }, (_, at) => getPage(at + 1, byPage.get(at + 1) ?? [], drawn.get(at + 1)))
+  const cut = count < pdf.numPages ? [{ level: 0, text: '', html: notShown(`Page ${count + 1} and what follows`) }] : []
+  return { chapters: getChapters([...inGroups(blocks), ...cut], 'First pages', 1), pictures: [] }
+}
+
+/** Returns the blocks of a page: its number, its drawing if any, and its text. */
+function getPage(number: number, blocks: readonly Block[], height: number | undefined): BookBlock[] {
+  const marker = `<p class="pno">Page ${number}</p>`
+  const picture =
+    height === undefined
+      ? ''
+      : `<figure class="drawn"><a href="page/${number}"><img src="page/${number}" alt="Page ${number} as drawn" width="${PAGE_WIDTH}" height="${height}"></a></figure>`
+  const texts = blocks.map(({ kind, text }): BookBlock => {
+    const isChapter = kind === 'heading' && (getChapter(text) !== null || MATTER.test(text))
+    const level = kind !== 'heading' ? 0 : isChapter ? 1 : 2
+    const tag = kind === 'heading' ? `h${level}` : 'p'
+    return { level, text, html: `<${tag}>${kind === 'item' ? '• ' : ''}${escapeHtml(text)}</${tag}>` }
+  })
+  const about = { level: 0, text: '', html: marker + picture }
+  // A chapter begins with its heading, often with its title on another line, and the number of its page follows.
+  const [first, second] = texts
+  if (first?.level !== 1) {
+    return [about, ...texts]
+  }
+  const isTitle = second?.level === 2 && getChapter(first.text) !== null && !/^\d/.test(second.text)
+  const title = isTitle ? [{ ...second, level: 1, html: `<h1>${escapeHtml(second.text)}</h1>` }] : []
+  return [first, ...title, about, ...texts.slice(1 + title.length)]
+}
+
+const MATTER = /^(?:abstract|references|bibliography|appendi(?:x|ces)\b.{0,80}|table of contents|acknowledge?ments?)\W*$/i
+
+/** Begins a chapter every few pages where a file has no headings of chapters. */
+function inGroups(pages: readonly BookBlock[][]): BookBlock[] {
+  const chapters = pages.flat().filter(({ level }) => level === 1).length
+  if (chapters > 1) {
+    return pages.flat()
+  }
+  return pages.flatMap((page, at) => {
+    const last = Math.min(at + PAGES_PER_CHAPTER, pages.length)
+    const title = last === at + 1 ? `Page ${last}` : `Pages ${at + 1} to ${last}`
+    return [
+      ...(at % PAGES_PER_CHAPTER === 0 ? [{ level: 1, text: title, html: `<h1>${title}</h1>` }] : []),
+      ...page.map((block) => (block.level === 1 ? { ...block, level: 2 } : block)),
+    ]
+  })
 }
 
 type Item = { str: string; transform: number[]; height: number; hasEOL: boolean }
@@ -143,11 +222,11 @@ function joinLines(open: string, next: string, known: ReadonlySet<string>): stri
 }
 
 /** Joins lines into paragraphs. A short line, a gap, a larger font or a heading starts a new one. */
-function getBlocks(lines: readonly Line[]): Block[] {
-  const body = usual(lines.map(({ size }) => Math.round(size * 2) / 2))
+function getBlocks(lines: readonly Line[]): (Block & { page: number })[] {
+  const body = getBodySize(lines)
   const full = Math.max(...lines.map(({ text }) => text.length), 1)
   const known = getKnownWords(lines)
-  const blocks: Block[] = []
+  const blocks: (Block & { page: number })[] = []
   let last: Line | null = null
   for (const line of lines) {
     const { text } = line
@@ -164,22 +243,23 @@ function getBlocks(lines: readonly Line[]): Block[] {
       (last.text.length > full * 0.6 || !/[.:?!]$/.test(last.text))
     if (heading) {
       // A chapter's number and its title are often two lines.
-      blocks.push({ kind: 'heading', text })
+      blocks.push({ kind: 'heading', text, page: line.page })
     } else if (goesOn) {
       open.text = joinLines(open.text, text, known)
     } else {
-      blocks.push(item ? { kind: 'item', text: item } : { kind: 'text', text })
+      blocks.push({ ...(item ? { kind: 'item', text: item } : { kind: 'text', text }), page: line.page })
     }
     last = line
   }
   return blocks
 }
 
-/** Returns the most frequent value. */
-function usual(values: readonly number[]): number {
-  const counts = new Map<number, number>()
-  for (const value of values) {
-    counts.set(value, (counts.get(value) ?? 0) + 1)
+/** Returns the font size of most characters. A table has many short lines in another size. */
+function getBodySize(lines: readonly Line[]): number {
+  const characters = new Map<number, number>()
+  for (const { size, text } of lines) {
+    const rounded = Math.round(size * 2) / 2
+    characters.set(rounded, (characters.get(rounded) ?? 0) + text.length)
   }
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+  return [...characters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }

@@ -56,3 +56,15 @@ function isDrawing(path: ArrayLike<number>): boolean {
   }
   return false
 }
+
+/** A table has more lines than a heading with a rule below it and a foot. */
+const FEW_LINES = 5
+
+/** Returns true if a page shows what its text does not say: a picture, a drawing, or the lines of a table. */
+export async function hasTableOrPicture(page: PDFPageProxy): Promise<boolean> {
+  if (!(await isTextOnly(page))) {
+    return true
+  }
+  const { fnArray } = await page.getOperatorList()
+  return fnArray.filter((operator) => operator === OPS.constructPath).length > FEW_LINES
+}

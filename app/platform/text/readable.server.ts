@@ -117,6 +117,72 @@ function cleanPost(source: string, getPicture: (src: string) => { src: string; w
   })
 }
 
+/** Addresses that the text of a book may have: places and pictures below its own address, and pages of the web. */
+const BOOK_LINK = /^(?:\d{1,4}#r\d{1,6}|page\/\d{1,4}|https:\/\/.+)$/
+const BOOK_PICTURE = /^(?:picture|page)\/\d{1,4}$/
+
+/**
+ * Cleans the HTML of a chapter that was converted from a file: text as above, ids of our own, and pictures below the
+ * book's address. `getPicture` returns the size of a picture, or null if it cannot be shown; then a text replaces it.
+ */
+export function cleanChapter(source: string, getPicture: (src: string) => { width: number; height: number } | null): string {
+  const attribs = ({ id, ...rest }: sanitizeHtml.Attributes) => ({
+    ...rest,
+    ...(/^r\d{1,6}$/.test(id ?? '') ? { id: id ?? '' } : {}),
+  })
+  const html = sanitizeHtml(source, {
+    allowedTags: [
+      ...text,
+      'h2',
+      'a',
+      'img',
+      'figure',
+      'figcaption',
+      'caption',
+      'code',
+      'pre',
+      'sub',
+      'sup',
+      'hr',
+      'dl',
+      'dt',
+      'dd',
+      'aside',
+    ],
+    allowedAttributes: {
+      '*': ['id'],
+      ol: ['start'],
+      a: ['href', 'rel'],
+      img: ['src', 'alt', 'loading', 'width', 'height'],
+      th: ['colspan', 'rowspan', 'scope'],
+      td: ['colspan', 'rowspan'],
+    },
+    allowedClasses: { p: ['miss', 'pno'], figure: ['drawn'] },
+    allowedSchemes: ['https'],
+    allowProtocolRelative: false,
+    nestingLimit: 60,
+    transformTags: {
+      '*': (tagName, all) => ({ tagName, attribs: attribs(all) }),
+      b: 'strong',
+      i: 'em',
+      a: (tagName, { href = '', ...all }) => ({
+        tagName,
+        attribs: {
+          ...attribs(all),
+          ...(BOOK_LINK.test(href) ? { href, ...(href.startsWith('https:') && { rel: 'noopener nofollow' }) } : {}),
+        },
+      }),
+      img: (tagName, { src = '', alt = '' }) => {
+        const size = BOOK_PICTURE.test(src) ? getPicture(src) : null
+        return size
+          ? { tagName, attribs: { ...inWords({ src, ...size }), alt: alt || 'Picture of the work', loading: 'lazy' } }
+          : { tagName: 'em', attribs: {}, text: `A picture is here in the file${alt ? `: ${alt}` : ''}.` }
+      },
+    },
+  })
+  return scrollable(html)
+}
+
 function inWords(attributes: Record<string, string | number> | null): Record<string, string> {
   return Object.fromEntries(Object.entries(attributes ?? {}).map(([name, value]) => [name, String(value)]))
 }
