@@ -10,7 +10,7 @@ import { backendContext } from '#app/services/backend.server.ts'
 import { nonceContext, referenceContext } from '#app/services/response.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
-import { isConsole, isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
+import { getFrameHandles, isConsole, isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
 import { isIncomplete } from '#app/platform/log/failures.server.ts'
 import { loggedPath } from '#app/platform/log/logged-path.ts'
 import { SellingContext } from '#app/services/orders.ts'
@@ -57,7 +57,11 @@ export default async function handleRequest(
   const { matches, loaderData, errors } = routerContext.staticHandlerContext
   // A missing page belongs to no route, as in the root's Layout.
   const isUnknownPath = isRouteErrorResponse(errors?.root) && errors.root.status === 404
-  const handles = isUnknownPath ? [] : matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
+  const handles = getFrameHandles(
+    matches.map(({ route }) => routerContext.routeModules[route.id]?.handle),
+    isUnknownPath,
+    Boolean(errors),
+  )
   const streamed = isStreamed(Object.values(loaderData))
   // Shared inline scripts are allowed by their hash; a page with its own scripts allows them by a nonce.
   const nonce = isHydrated(handles) || streamed ? context.get(nonceContext) : null

@@ -29,7 +29,15 @@ import { themeColours } from './features/shell/theme-colours.ts'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
-import { findRenderer, isConsole, isHydrated, leadsToPayment, linksStylesheet } from './platform/pages/handle.ts'
+import {
+  findRenderer,
+  getFrameHandles,
+  isConsole,
+  isHydrated,
+  isRoom,
+  leadsToPayment,
+  linksStylesheet,
+} from './platform/pages/handle.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
@@ -129,7 +137,11 @@ export function Layout({ children }: { children: ReactNode }) {
   } = useRouteLoaderData<typeof loader>('root') ?? withoutData
   const error = useRouteError()
   const matches = useMatches()
-  const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
+  const handles = getFrameHandles(
+    matches.map(({ handle }) => handle),
+    isUnknownPath(error),
+    Boolean(error),
+  )
   const hydrated = isHydrated(handles)
   // No page of a payment is hydrated, so the browser's build leaves its quiet frame out.
   const isTill = import.meta.env.SSR && leadsToPayment(handles)
@@ -166,37 +178,43 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <Header
-          name={name}
-          account={account}
-          hasOrders={hasOrders}
-          withBox={import.meta.env.SSR && hasBox(pathname)}
-          isTill={isTill}
-          search={findRenderer(handles, 'renderSearch')?.()}
-        />
-        {renderNavigation ? (
-          renderNavigation({ pathname, theme: preferences.theme })
+        {isRoom(handles) ? (
+          children
         ) : (
-          <Sidebar pathname={pathname} theme={preferences.theme} />
-        )}
-        <div className="page">
-          {isDemo && <DemoBar inConsole={isConsole(handles)} />}
-          <main id="main">
-            {isDiskFull && (
-              <p className="note stop" role="alert">
-                {DISK_FULL}
-              </p>
+          <>
+            <Header
+              name={name}
+              account={account}
+              hasOrders={hasOrders}
+              withBox={import.meta.env.SSR && hasBox(pathname)}
+              isTill={isTill}
+              search={findRenderer(handles, 'renderSearch')?.()}
+            />
+            {renderNavigation ? (
+              renderNavigation({ pathname, theme: preferences.theme })
+            ) : (
+              <Sidebar pathname={pathname} theme={preferences.theme} />
             )}
-            {children}
-          </main>
-          {isTill ? (
-            <TillFooter texts={footer} hasOrders={hasOrders} />
-          ) : (
-            !isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />
-          )}
-        </div>
+            <div className="page">
+              {isDemo && <DemoBar inConsole={isConsole(handles)} />}
+              <main id="main">
+                {isDiskFull && (
+                  <p className="note stop" role="alert">
+                    {DISK_FULL}
+                  </p>
+                )}
+                {children}
+              </main>
+              {isTill ? (
+                <TillFooter texts={footer} hasOrders={hasOrders} />
+              ) : (
+                !isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />
+              )}
+            </div>
+          </>
+        )}
         {toast && <Toast key={toast.at} {...toast} />}
-        <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />
+        {!isRoom(handles) && <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />}
         {/* React would move it to the head with `async`. */}
         {script && !isConsole(handles) && <script src={script.src} integrity={script.integrity} defer />}
         {hydrated && <Scripts />}

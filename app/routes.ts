@@ -15,6 +15,7 @@ export default [
   route('marketplace', 'routes/marketplace.tsx'),
   route('marketplace/count', 'routes/marketplace-count.ts'),
   route('material-preview/:key', 'routes/material.tsx', { id: 'material-preview' }),
+  route('material-preview/:key/read', 'routes/preview-read.tsx'),
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),
 
@@ -22,6 +23,11 @@ export default [
   route('buy/:slug', 'routes/buy.tsx'),
   route('orders', 'routes/orders.tsx'),
   route('orders/:token', 'routes/order.tsx'),
+  // The work of an order, read in the browser.
+  route('orders/:token/read', 'routes/read.tsx'),
+  route('orders/:token/read/place', 'routes/read-place.ts'),
+  route('orders/:token/read/:chapter', 'routes/read-chapter.tsx'),
+  route('orders/:token/read/:kind/:name', 'routes/read-picture.ts'),
 
   route('blog', 'routes/blog.tsx'),
   route('blog/:key', 'routes/post.tsx', { id: 'post' }),

@@ -1,6 +1,15 @@
 // The service worker of the site, served at /sw.js (docs/decisions/0047). Pages come from the network first. Without a
 // connection it answers with a copy that says so, or with the offline page. It keeps no other responses.
-import { caching, findCopy, isKeptOnVisit, isPublic, keepPage, removeCopies } from '../features/offline/kept-pages.ts'
+import {
+  caching,
+  findCopy,
+  getKeptIn,
+  isReadingPicture,
+  keepPage,
+  mayKeep,
+  removeCopies,
+  removeGone,
+} from '../features/offline/kept-pages.ts'
 import { warn } from '../features/offline/warn.ts'
 
 // TypeScript's library for workers conflicts with the one for pages, so this declares what is used here.
@@ -35,6 +44,8 @@ worker.addEventListener('fetch', (event) => {
     event.respondWith(answerVisit(event, pathname))
   } else if (pathname.startsWith('/assets/') && ['style', 'image', 'script'].includes(request.destination)) {
     event.respondWith(answerAsset(request))
+  } else if (isReadingPicture(pathname)) {
+    event.respondWith(answerPicture(event))
   }
 })
 
@@ -63,9 +74,10 @@ async function keepOpenPages() {
   for (const { url } of await worker.clients.matchAll()) {
     const { pathname } = new URL(url)
     const address = withoutFragment(url)
-    const response = isPublic(pathname) && (await fetch(address, { redirect: 'manual' }))
-    if (response && isKeptOnVisit(pathname, response)) {
-      await keepPage(caching.pages, address, response)
+    const response = mayKeep(pathname) && (await fetch(address, { redirect: 'manual' }))
+    const keptIn = response && getKeptIn(pathname, response)
+    if (response && keptIn) {
+      await keepPage(keptIn, address, response)
     }
   }
 }
@@ -76,16 +88,32 @@ async function answerVisit(event: FetchEvent, path: string): Promise<Response> {
   const address = withoutFragment(event.request.url)
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))
-    if (isKeptOnVisit(path, response)) {
-      event.waitUntil(keepPage(caching.pages, address, response.clone()).catch(warn))
+    const keptIn = getKeptIn(path, response)
+    if (keptIn) {
+      event.waitUntil(keepPage(keptIn, address, response.clone()).catch(warn))
     } else if (response.status === 404 || response.status === 410) {
-      event.waitUntil(caches.open(caching.pages).then((pages) => pages.delete(address)))
+      event.waitUntil(removeGone(address, path))
     }
     return response
   } catch (error) {
     warn(error)
     return (await findCopy(address)) ?? (await caches.match('/offline', { ignoreVary: true })) ?? Response.error()
   }
+}
+
+/** Answers with a picture of a work, which never changes under its address. */
+async function answerPicture(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const orders = await caches.open(caching.orders)
+  const stored = await orders.match(request, { ignoreVary: true })
+  if (stored) {
+    return stored
+  }
+  const response = await fetch(request)
+  if (response.ok) {
+    event.waitUntil(keepPage(caching.orders, request.url, response.clone()).catch(warn))
+  }
+  return response
 }
 
 /** Answers with a file of the build, which never changes under its address. */

@@ -17,8 +17,9 @@ export default function Offline() {
         <h1>Pages on this device</h1>
         <p>
           The last 40 public pages that you open here are kept on this device, so that you can read them again without a
-          connection. Together they take 8 MB at most. Pages of your account and checkouts are never kept; the page of an order
-          only if you ask for it there. Signing out removes all of them.
+          connection. Together they take 8 MB at most. So are the parts of a work that you bought and opened here, up to 24 MB.
+          Pages of your account and checkouts are never kept; the page of an order only if you ask for it there. Signing out
+          removes all of them.
         </p>
       </div>
       <div className="stack" data-offline="yes" hidden>

@@ -51,8 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data({ text, values: submitted, errors }, { status })
   const user = context.get(userContext)
-  if (submitted.intent === 'open' && user) {
-    return openOrder(user, submitted.id ?? '', reject)
+  if ((submitted.intent === 'open' || submitted.intent === 'read') && user) {
+    return openOrder(user, submitted.id ?? '', submitted.intent === 'open' ? '/orders/:token' : '/orders/:token/read', reject)
   }
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
@@ -77,13 +77,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${href('/orders')}?sent`, 303)
 }
 
-/** Redirects to an order of the signed-in user. Another user's order gets the same 404 as a missing one. */
-async function openOrder<Rejection>(user: CurrentUser, id: string, reject: (text: string, status: number) => Rejection) {
+/** Redirects to an order of the signed-in user, or to its work. Another user's order gets the same 404 as a missing one. */
+async function openOrder<Rejection>(
+  user: CurrentUser,
+  id: string,
+  page: '/orders/:token' | '/orders/:token/read',
+  reject: (text: string, status: number) => Rejection,
+) {
   try {
     const token = looksLikeUuid(id) ? await openOwnOrder(user, id) : null
     return token === null
       ? reject('There is no such order under your address. Choose one of those below.', 404)
-      : redirect(href('/orders/:token', { token }), { status: 303, headers: privateHeaders })
+      : redirect(href(page, { token }), { status: 303, headers: privateHeaders })
   } catch (error) {
     logFailure('Could not open an order', error)
     return reject('This order could not be opened. Try again in a minute.', 503)
@@ -142,9 +147,16 @@ export default function Orders({ loaderData: { email, own, covers, isSent }, act
                   <form method="post">
                     <AccountField />
                     <input type="hidden" name="id" value={order.id} />
-                    <button className={order.gives_file ? 'btn go' : 'btn'} name="intent" value="open">
-                      Open<span className="sr"> {order.title}</span>
-                    </button>
+                    <p className="row">
+                      {order.gives_file && (
+                        <button className="btn go" name="intent" value="read">
+                          Read<span className="sr"> {order.title}</span>
+                        </button>
+                      )}
+                      <button className="btn" name="intent" value="open">
+                        Open<span className="sr"> {order.title}</span>
+                      </button>
+                    </p>
                   </form>
                 </div>
               </li>

@@ -3184,6 +3184,15 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["platform_file_saving"]
       }
+      save_reading_place: {
+        Args: {
+          at_chapter: number
+          at_section: string
+          at_title: string
+          hash: string
+        }
+        Returns: boolean
+      }
       save_second_factor_challenge: {
         Args: {
           account: string

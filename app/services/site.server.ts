@@ -3,6 +3,7 @@ import type { BankAccounts } from './bank-accounts.ts'
 import type { ContactMessage } from './contact-messages.ts'
 import type { Doctor } from './doctor.ts'
 import type { MissedSearches } from './missed-searches.ts'
+import type { OrderReading } from './order-reading.ts'
 import type { Orders } from './orders.ts'
 import type { Pictures } from './pictures.ts'
 import type { CanStamp, DrawPage, ReadText, ReadWork } from './reading.ts'
@@ -52,6 +53,8 @@ export type Site = {
   secondFactors: SecondFactors | null
   /** Sales on this site; null where nothing is sold. */
   orders: Orders | null
+  /** Reads the works of orders in the browser; null where nothing is sold. */
+  orderReading: OrderReading | null
   /** Bank account verification; null where Paystack is off. */
   bankAccounts: BankAccounts | null
   /** Payouts through Paystack; null where Paystack is off. */

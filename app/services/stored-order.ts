@@ -50,6 +50,8 @@ export const storedOrder = v.object({
   refund_response: v.string(),
   /** State of a dispute, in which the buyer's bank reclaims the money. */
   dispute_state: v.nullable(v.picklist(['open', 'won', 'lost'])),
+  /** Where the work was last read here: chapter, from 1, section or '', and its title. */
+  place: v.nullable(v.object({ chapter: v.number(), section: v.string(), title: v.string(), read_at: v.string() })),
   /** End of the refund period; null if it was free or is not paid. */
   refund_until: v.nullable(v.string()),
 })

@@ -18,7 +18,7 @@ test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json',
   },
 )
 
-test.each(['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures'])(
+test.each(['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures', 'books'])(
   'names %s in one sentence when it is a file',
   (name) => {
     const directory = temporaryDirectory()

@@ -10,7 +10,7 @@ import { logFailure } from '#app/platform/log/failures.server.ts'
 import { queuePerKey } from '#app/platform/limits/queue-per-key.ts'
 import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { readApprovedFile } from '../approved-file.ts'
-import { hasDiskSpace, isDiskFullError } from '../disk/disk-space.ts'
+import { storeInCache } from '../disk/cached-files.ts'
 import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { fileThread } from './files/file-thread.ts'
@@ -133,6 +133,17 @@ export class OrderFiles {
   }
 
   /**
+   * Returns where the file of an order is on the disk, without counting a download; null if it cannot be sent.
+   * @throws when the backend failed.
+   */
+  async locate(tokenHash: string, position: number): Promise<{ path: string; etag: string } | null> {
+    const { data } = await this.#client.rpc('order_file', { hash: tokenHash, at_position: position }).throwOnError()
+    const order = v.parse(found, data)
+    const file = order?.outcome === 'ok' ? await this.#prepare(order) : null
+    return file === 'disk full' ? null : file
+  }
+
+  /**
    * Returns true if a token opens a file, without counting anything; null for an unknown token.
    * @throws when the backend failed.
    */
@@ -176,22 +187,7 @@ export class OrderFiles {
     if (bytes === null) {
       return null
     }
-    if (!(await hasDiskSpace(this.#directory, bytes.byteLength))) {
-      return 'disk full'
-    }
-    try {
-      await fs.mkdir(this.#directory, { recursive: true, mode: 0o700 })
-      await this.#forgetOldest(bytes.byteLength)
-      await fs.writeFile(`${file}.part`, bytes, { mode: 0o600 })
-      await fs.rename(`${file}.part`, file)
-      return 'ok'
-    } catch (error) {
-      await fs.rm(`${file}.part`, { force: true })
-      if (isDiskFullError(error)) {
-        return 'disk full'
-      }
-      throw error
-    }
+    return storeInCache(this.#directory, file, bytes, MAX_CACHED_BYTES)
   }
 
   /** Returns the stored file, stamped if it is a PDF; null if it is not the approved one, or cannot be stamped. */
@@ -214,25 +210,6 @@ export class OrderFiles {
       )
     }
     return stamped
-  }
-
-  async #forgetOldest(coming: number): Promise<void> {
-    const names = await fs.readdir(this.#directory)
-    const files = await Promise.all(
-      names.map(async (name) => {
-        const at = path.join(this.#directory, name)
-        const { size, mtimeMs } = await fs.stat(at)
-        return { at, size, mtimeMs }
-      }),
-    )
-    let sum = files.reduce((bytes, { size }) => bytes + size, coming)
-    for (const { at, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (sum <= MAX_CACHED_BYTES) {
-        break
-      }
-      await fs.rm(at, { force: true })
-      sum -= size
-    }
   }
 
   /** Terminates the thread. */

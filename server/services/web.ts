@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Site } from '#app/services/site.server.ts'
 import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
@@ -25,11 +26,13 @@ import { openLimiter } from '../limits/limiter.ts'
 import { limits } from '../limits/limits.ts'
 import { sharedCounts } from '../limits/shared-counter.ts'
 import { proxiesNamed } from '../limits/visitor-address.ts'
+import { openOrderReading } from '../orders/order-reading.ts'
 import { openOrders } from '../orders/orders.ts'
 import { openPageCache } from '../page-cache/open.ts'
 import { openBankAccounts } from '../paystack/bank-accounts.ts'
 import { openTransfers } from '../paystack/payouts.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
+import { openBookReader } from '../reading/read-book.ts'
 import { openTextReader } from '../reading/read-text.ts'
 import { openPageDrawer } from '../reading/draw-pages.ts'
 import { openStampChecker } from '../reading/can-stamp.ts'
@@ -132,9 +135,10 @@ export async function startWeb(
 function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies): Site {
   const { disk } = backend
   const { receivingDirectory, uploadSessions, pictures } = files
-  const { shop, transfers } = payments
+  const { shop, transfers, orderFiles } = payments
   const { backupDirectory } = env
   const service = serviceClient(backend.backend)
+  const drawPage = openPageDrawer()
   return {
     url: env.siteUrl,
     secure: env.secure,
@@ -148,7 +152,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     readWork: openReader(),
     readText: openTextReader(),
     canStamp: openStampChecker(),
-    drawPage: openPageDrawer(),
+    drawPage,
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,
     receiveMessage: service && receiveMessages(service),
@@ -159,6 +163,16 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     },
     secondFactors: service && openSecondFactors(service, env.siteUrl),
     orders: shop && openOrders(shop, env.siteUrl),
+    orderReading:
+      shop &&
+      orderFiles &&
+      openOrderReading({
+        client: shop.client,
+        files: orderFiles,
+        directory: path.join(env.dataDirectory, 'books'),
+        readBook: openBookReader(),
+        drawPage,
+      }),
     transfers: shop && openTransfers(shop, transfers),
     bankAccounts: shop && openBankAccounts(shop.client, shop.paystack, shop.banks),
   }

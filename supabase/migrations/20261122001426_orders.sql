@@ -99,7 +99,20 @@ comment on table private.order_tokens is
   'SHA-256 of the tokens that open an order, one for each link sent. Tokens are not stored.';
 create index order_tokens_of_order_idx on private.order_tokens (order_id);
 
-revoke all on private.orders, private.order_tokens from public, anon, authenticated, service_role;
+create table private.reading_places (
+  order_id uuid primary key references private.orders (id) on delete cascade,
+  chapter integer not null check (chapter between 1 and 5000),
+  section text not null default '' check (char_length(section) <= 20),
+  title text not null default '' check (char_length(title) <= 300),
+  read_at timestamptz not null default now()
+);
+comment on table private.reading_places is
+  'Where the buyer of an order last read its work. It follows every link of the order, and so the account.';
+comment on column private.reading_places.chapter is 'Number of the chapter in the contents, from 1.';
+comment on column private.reading_places.section is 'Id of the heading in the chapter. Empty: its beginning.';
+comment on column private.reading_places.title is 'Title of the chapter or section.';
+
+revoke all on private.orders, private.order_tokens, private.reading_places from public, anon, authenticated, service_role;
 
 -- 32 characters without I, L, O and U, to avoid misreading a reference.
 create function private.new_order_reference() returns text
@@ -233,12 +246,16 @@ language sql stable security definer set search_path = '' as $$
         from private.buyer_file(m.id) f),
     'refund_state', o.refund_state, 'refund_part_kobo', o.refund_part_kobo,
     'refund_response', o.refund_response, 'dispute_state', o.dispute_state,
+    'place', (
+      select jsonb_build_object('chapter', r.chapter, 'section', r.section, 'title', r.title, 'read_at', r.read_at)
+        from private.reading_places r where r.order_id = o.id),
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
     from public.research_materials m where m.id = o.material_id
 $$;
 comment on function private.order_page(private.orders) is
   'Returns an order as the buyer''s page shows it. file: here, checked (a new one is being reviewed) or gone. files: each '
-  'stored file; a single one without a size has that of the material. payment_url leads to the payment.';
+  'stored file; a single one without a size has that of the material. place: where it was last read. payment_url leads to '
+  'the payment.';
 
 create function public.order_by_token(hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -248,6 +265,27 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.order_by_token(text) is
   'Returns the order that a token opens (private.order_page), by the token''s hash, or null. Service role only.';
+
+create function public.save_reading_place(hash text, at_chapter integer, at_section text, at_title text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here private.orders;
+begin
+  select o.* into here from private.order_tokens t join private.orders o on o.id = t.order_id where t.token_hash = hash;
+  if not found or not private.can_be_downloaded(here) then
+    return false;
+  end if;
+  insert into private.reading_places (order_id, chapter, section, title)
+  values (here.id, at_chapter, at_section, left(at_title, 300))
+  on conflict (order_id) do update
+    set chapter = excluded.chapter, section = excluded.section, title = excluded.title, read_at = now()
+    -- A section is reported when its page is left; the next chapter may be open by then.
+    where excluded.section = '' or reading_places.chapter = excluded.chapter;
+  return true;
+end $$;
+comment on function public.save_reading_place(text, integer, text, text) is
+  'Saves where the work of an order was last read, by the hash of its token. Returns false if the token opens no file. '
+  'Service role only.';
 
 create function public.email_orders(address text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -325,11 +363,13 @@ revoke all on function
   from public;
 revoke all on function
   public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),
-  public.order_by_token(text), public.email_orders(text), public.purge_unpaid_orders()
+  public.order_by_token(text), public.save_reading_place(text, integer, text, text), public.email_orders(text),
+  public.purge_unpaid_orders()
   from public, anon, authenticated, service_role;
 grant execute on function
   public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),
-  public.order_by_token(text), public.email_orders(text), public.purge_unpaid_orders()
+  public.order_by_token(text), public.save_reading_place(text, integer, text, text), public.email_orders(text),
+  public.purge_unpaid_orders()
   to service_role;
 revoke all on function
   public.own_orders(), public.open_own_order(uuid)

@@ -502,6 +502,7 @@ describe('functions', () => {
       'save_account_check',
       'save_imported_pictures',
       'save_page_pictures',
+      'save_reading_place',
       'save_second_factor_challenge',
       'second_factor_challenge',
       'second_factor_keys',

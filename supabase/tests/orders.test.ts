@@ -114,7 +114,7 @@ const due = async () =>
   ).map(({ id, what }) => ({ id, what }))
 
 describe('order permissions', () => {
-  it.each(['orders', 'order_refunds', 'order_tokens', 'order_downloads', 'payment_events'])(
+  it.each(['orders', 'order_refunds', 'order_tokens', 'reading_places', 'order_downloads', 'payment_events'])(
     'deny all access to private.%s',
     async (table) => {
       for (const user of [visitor, ada, admin, secretKey]) {
@@ -127,6 +127,7 @@ describe('order permissions', () => {
   it.each([
     `select public.create_order('${randomUUID()}', 'a@b.ng', 1, 'live', 'x')`,
     `select public.order_by_token('x')`,
+    `select public.save_reading_place('x', 1, '', '')`,
     `select * from public.claim_orders()`,
     `select public.settle_order('${randomUUID()}')`,
     `select public.order_file('x')`,
@@ -562,6 +563,48 @@ it('count_buyers counts the paid orders of a published material in live or test 
   await as(owner).change(`update private.orders set refund_state = null where id = $1`, [order.id])
   await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [order.material])
   expect(await count(visitor), 'hidden').toBeUndefined()
+})
+
+describe('reading places', () => {
+  const read = async (hash: string, chapter: number, section = '') =>
+    (
+      await first<{ it: boolean }>(secretKey, `select public.save_reading_place($1, $2, $3, 'Title') as it`, [
+        hash,
+        chapter,
+        section,
+      ])
+    )?.it
+
+  it('are the same for every link of an order, and reading counts no download', async () => {
+    const order = await paidOrder()
+    expect((await getBuyerView(order.hash))?.place).toBeNull()
+    for (let times = 0; times < 9; times += 1) {
+      expect((await first<Answer>(secretKey, `select public.order_file($1) as it`, [order.hash]))?.it).toMatchObject({
+        outcome: 'ok',
+      })
+      expect(await read(order.hash, 2)).toBe(true)
+    }
+    const [other] = await as(owner).query<{ it: string }>(`select private.new_order_token($1) as it`, [order.id])
+    expect((await getBuyerView(getHash(other?.it ?? '')))?.place).toMatchObject({ chapter: 2, section: '', title: 'Title' })
+    expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('take a section only of the chapter that is read', async () => {
+    const { hash } = await paidOrder()
+    await read(hash, 2)
+    await read(hash, 1, 'r5')
+    expect((await getBuyerView(hash))?.place).toMatchObject({ chapter: 2, section: '' })
+    await read(hash, 2, 'r7')
+    expect((await getBuyerView(hash))?.place).toMatchObject({ chapter: 2, section: 'r7' })
+  })
+
+  it('are not saved for an order that is not paid, nor for an unknown token', async () => {
+    const { id } = await work()
+    const order = await begin(id)
+    expect(await read(order.hash, 1)).toBe(false)
+    expect(await read('x', 1)).toBe(false)
+    expect((await getBuyerView(order.hash))?.place).toBeNull()
+  })
 })
 
 describe('finding orders again', () => {

@@ -29,5 +29,6 @@ export const orderPage: OrderSeen = {
   refund_part_kobo: null,
   refund_response: '',
   dispute_state: null,
+  place: null,
   refund_until: '2026-11-27T08:00:00Z',
 }

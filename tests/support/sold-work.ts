@@ -7,13 +7,18 @@ const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pd
 
 export type SoldWork = { id: string; slug: string; title: string; price: number }
 
-/** Creates a published platform product with a stored PDF, sold here for 2,500 naira. */
-export async function createSoldWork(service: ServiceClient): Promise<SoldWork> {
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** Creates a published platform product with a stored PDF, or this Word document, sold here for 2,500 naira. */
+export async function createSoldWork(service: ServiceClient, document?: Uint8Array): Promise<SoldWork> {
   const slug = `care-plan-${randomUUID().slice(0, 8)}`
   const work = { slug, title: `Care plan ${slug.slice(-8)}`, price: 2500 }
-  const bytes = fs.readFileSync(fixture)
-  const stored = `products/${slug}/plan.pdf`
-  const { error } = await service.storage.from('material-uploads').upload(stored, bytes, { contentType: 'application/pdf' })
+  const bytes = document ?? fs.readFileSync(fixture)
+  const name = document ? 'plan.docx' : 'plan.pdf'
+  const stored = `products/${slug}/${name}`
+  const { error } = await service.storage
+    .from('material-uploads')
+    .upload(stored, bytes, { contentType: document ? WORD : 'application/pdf' })
   if (error) {
     throw error
   }
@@ -24,7 +29,7 @@ export async function createSoldWork(service: ServiceClient): Promise<SoldWork> 
     .single()
     .throwOnError()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const file = { position: 1, path: stored, name: 'plan.pdf', label: 'Care plan', extent: '', format: 'PDF', sha256 }
+  const file = { position: 1, path: stored, name, label: 'Care plan', extent: '', format: document ? 'Word' : 'PDF', sha256 }
   await service.rpc('add_platform_files', { material: data.id, files: [file] }).throwOnError()
   return { ...data, ...work }
 }

@@ -37,8 +37,10 @@ export async function showKeptPages(): Promise<void> {
 
 /** Lists the saved works, and then the other pages. */
 async function fillLists(button: HTMLButtonElement) {
-  const kept = [...(await listKept(caching.pages)), ...(await listKept(caching.orders))]
-  const kilobytes = Math.ceil(kept.reduce((sum, { bytes }) => sum + bytes, 0) / 1024)
+  const all = [...(await listKept(caching.pages)), ...(await listKept(caching.orders))]
+  // A picture has no title, and is listed with its page.
+  const kept = all.filter(({ title }) => title !== '')
+  const kilobytes = Math.ceil(all.reduce((sum, { bytes }) => sum + bytes, 0) / 1024)
   const saved = new Set(readWorks('saved').map(({ slug }) => `${location.origin}/material-preview/${slug}`))
   const isSaved = ({ address }: KeptPage) => saved.has(address)
   fillList('#kept-saved', kept.filter(isSaved))

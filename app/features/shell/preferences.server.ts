@@ -1,3 +1,4 @@
+import { formatSettings, parseSettings } from '#app/platform/session/reading-settings.ts'
 import { hasPersonalCookie, readPlainCookie } from '#app/platform/session/cookies.server.ts'
 
 export type Theme = 'auto' | 'light' | 'dark'
@@ -24,6 +25,8 @@ export function variantKey(cookies: string | undefined): string | null {
   if (hasPersonalCookie(cookies)) {
     return null
   }
-  const { sidebar, theme } = readPreferences(new Request('http://localhost', { headers: { cookie: cookies } }))
-  return `${sidebar} ${theme}`
+  const request = new Request('http://localhost', { headers: { cookie: cookies } })
+  const { sidebar, theme } = readPreferences(request)
+  const reading = readPlainCookie(request, 'reading')
+  return [sidebar, theme, ...(reading === null ? [] : [formatSettings(parseSettings(reading))])].join(' ')
 }

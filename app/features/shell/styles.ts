@@ -1,4 +1,4 @@
-import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
+import { type Sheet, getSheets, isRoom } from '#app/platform/pages/handle.ts'
 import accountMenuStyles from '#app/styles/account-menu.css?inline'
 import allUrl from '#app/styles/all.css?url'
 import courseStyles from '#app/styles/course.css?inline'
@@ -11,6 +11,7 @@ import phoneStyles from '#app/styles/phone.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
 import proseStyles from '#app/styles/prose.css?inline'
 import publicStyles from '#app/styles/public.css?inline'
+import readerStyles from '#app/styles/reader.css?inline'
 import searchStyles from '#app/styles/search.css?inline'
 import servicesStyles from '#app/styles/services.css?inline'
 import tabsStyles from '#app/styles/tabs.css?inline'
@@ -26,6 +27,7 @@ const more: Readonly<Record<Sheet, string>> = {
   phone: phoneStyles,
   posts: postsStyles,
   prose: proseStyles,
+  reader: readerStyles,
   search: searchStyles,
   services: servicesStyles,
   tabs: tabsStyles,
@@ -33,10 +35,13 @@ const more: Readonly<Record<Sheet, string>> = {
 }
 
 /**
- * Returns the inline styles of a page without a framework, so that the page is one request. Empty in the browser's
+ * Returns the inline styles of a page without a framework, so that the page is one request. The reader has only its own. Empty in the browser's
  * build, which does not need them.
  */
 export function getInlineStyles(handles: readonly unknown[], isSignedIn: boolean): string {
+  if (isRoom(handles)) {
+    return import.meta.env.SSR ? readerStyles : ''
+  }
   return import.meta.env.SSR
     ? [publicStyles, ...getSheets(handles).map((sheet) => more[sheet]), isSignedIn ? accountMenuStyles : ''].join('')
     : ''

@@ -14,6 +14,7 @@ const sheets = [
   'phone',
   'posts',
   'prose',
+  'reader',
   'search',
   'services',
   'tabs',
@@ -27,14 +28,15 @@ type RenderNavigation = (props: { pathname: string; theme: 'auto' | 'light' | 'd
 /**
  * The page settings of a route: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which
  * further styles it needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it
- * contains, whether it is a page of the admin console, and whether it is the same for every visitor without a session,
+ * contains, whether it is a page of the admin console or of the reader, and whether it is the same for every visitor without a session,
  * so that it may be cached (docs/decisions/0032).
  */
 export type Handle = {
   hydrate?: boolean
   styles?: 'all' | Sheet
   islands?: readonly Island[]
-  frame?: 'console'
+  /** `room`: a page that renders its own header and navigation, and its main part, without the site's. */
+  frame?: 'console' | 'room'
   /** Replaces the site's sidebar. Only pages below the route load it. */
   renderNavigation?: RenderNavigation
   /** Replaces the site's search in the header. */
@@ -65,6 +67,19 @@ export function getSheets(handles: readonly unknown[]): Sheet[] {
 /** Returns true if a page is shown in the admin layout, with its own navigation and no footer. */
 export function isConsole(handles: readonly unknown[]): boolean {
   return saying(handles, ({ frame }) => frame === 'console')
+}
+
+/** Returns true if a page renders its own header and navigation. */
+export function isRoom(handles: readonly unknown[]): boolean {
+  return saying(handles, ({ frame }) => frame === 'room')
+}
+
+/**
+ * Returns the handles by which a page is framed. A missing page belongs to no route, and a failed room is shown in the
+ * site's frame.
+ */
+export function getFrameHandles(handles: readonly unknown[], isUnknownPath: boolean, hasFailed: boolean): readonly unknown[] {
+  return isUnknownPath || (hasFailed && isRoom(handles)) ? [] : handles
 }
 
 /** Returns how a page renders its navigation or its search, if it has one in place of the site's. */

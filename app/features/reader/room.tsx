@@ -1,0 +1,244 @@
+import type { ReactNode } from 'react'
+import type { Entry, RoomFile } from './contents.ts'
+import { type ReadingSettings, sizes, tones } from '#app/platform/session/reading-settings.ts'
+
+type Props = {
+  /** Title of the work. */
+  title: string
+  back: { to: string; label: string }
+  /** Address of the contents; the chapters are below it. Null for a text without chapters. */
+  base: string | null
+  /** Where this page is, such as "2 of 9 · 34%". */
+  at: string
+  /** How much of the work precedes the end of the page, in percent. */
+  progress: number
+  entries: readonly Entry[]
+  /** Number of the chapter, from 1; null on the page of contents. */
+  current: number | null
+  files: readonly RoomFile[]
+  /** The name of the tool that leads to the only file. */
+  fileTool?: string
+  settings: ReadingSettings
+  query: string
+  children: ReactNode
+}
+
+const icons = {
+  back: 'M19 12H5M11 6l-6 6 6 6',
+  contents: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1',
+  find: 'M11 4.5a6.5 6.5 0 1 0 .1 0M16 16l5 5',
+  text: 'M2.5 18L7.5 6l5 12M4.2 14h6.6M15 18l3-7.5 3 7.5M16 15.8h4',
+  paper: 'M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z',
+  file: 'M6 3h8l5 5v13H6zM14 3v5h5M12.5 11v6M9.8 14.6l2.7 2.7 2.7-2.7',
+  next: 'M5 12h14M13 6l6 6-6 6',
+} as const
+
+export function RoomIcon({ name }: { name: keyof typeof icons }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={icons[name]} />
+    </svg>
+  )
+}
+
+const toneLabels = { auto: 'Phone', light: 'White', warm: 'Warm', dark: 'Dark' } as const
+
+/**
+ * The room in which a work is read, without the shop around it: where one is above, five tools at the thumb. Nothing in
+ * it needs a script; a size or paper is shown at once (reader.css) and stored by the panel's button.
+ */
+export function Room(props: Props) {
+  const { title, back, base, at, progress, entries, current, files, settings, children } = props
+  const [file] = files
+  return (
+    <div className={`room s${settings.size} ${settings.tone}`}>
+      <header className="rhead">
+        <a className="btn icon bare" href={back.to} aria-label={back.label}>
+          <RoomIcon name="back" />
+        </a>
+        <p className="work">{title}</p>
+        <p className="at">{at}</p>
+        <progress className="meter" max={100} value={progress} aria-label="How far this page is into the work" />
+      </header>
+      <nav className="tools" aria-label="Reading">
+        {base !== null && (
+          <details name="tool">
+            <summary>
+              <RoomIcon name="contents" />
+              Contents
+            </summary>
+            <div className="panel">
+              <Contents base={base} entries={entries} current={current} />
+            </div>
+          </details>
+        )}
+        {base !== null && (
+          <details name="tool">
+            <summary>
+              <RoomIcon name="find" />
+              Find
+            </summary>
+            <div className="panel">
+              <FindForm base={base} query={props.query} />
+            </div>
+          </details>
+        )}
+        <form method="get" id="reading-settings">
+          {props.query !== '' && <input type="hidden" name="q" value={props.query} />}
+          <details name="tool">
+            <summary>
+              <RoomIcon name="text" />
+              Text
+            </summary>
+            <div className="panel">
+              <Choices
+                legend="Size in percent"
+                name="size"
+                chosen={settings.size}
+                choices={sizes.map((size) => [size, String(size)])}
+              />
+              <button className="btn">Keep this size</button>
+            </div>
+          </details>
+          <details name="tool">
+            <summary>
+              <RoomIcon name="paper" />
+              Paper
+            </summary>
+            <div className="panel">
+              <Choices
+                legend="Paper"
+                name="tone"
+                chosen={settings.tone}
+                choices={tones.map((tone) => [tone, toneLabels[tone]])}
+              />
+              <button className="btn">Keep this paper</button>
+            </div>
+          </details>
+        </form>
+        {files.length === 1 && file && (
+          <a href={file.to} rel="nofollow" download={props.fileTool ? undefined : ''}>
+            <RoomIcon name="file" />
+            <span>
+              {props.fileTool ?? 'File'}
+              <span className="sr">
+                : {file.label}, {file.details}
+              </span>
+            </span>
+          </a>
+        )}
+        {files.length > 1 && (
+          <details name="tool">
+            <summary>
+              <RoomIcon name="file" />
+              Files
+            </summary>
+            <div className="panel">
+              <FileList files={files} />
+            </div>
+          </details>
+        )}
+      </nav>
+      <main id="main" className="rmain">
+        {base !== null && current !== null && (
+          <nav className="rail" aria-label="Contents">
+            <Contents base={base} entries={entries} current={current} />
+          </nav>
+        )}
+        {children}
+        {base !== null && current !== null && (
+          <aside className="rail right" aria-label="Files">
+            <h2>Your files</h2>
+            <FileList files={files} />
+          </aside>
+        )}
+      </main>
+    </div>
+  )
+}
+
+/** The list of chapters; the sections of the current one are below it. */
+export function Contents({ base, entries, current }: { base: string; entries: readonly Entry[]; current: number | null }) {
+  return (
+    <ol className="toc">
+      {entries.map(({ title, minutes, sections }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- chapters have no other key and do not move
+        <li key={at}>
+          <a href={`${base}/${at + 1}`} aria-current={at + 1 === current ? 'page' : undefined}>
+            <span className="num">{at + 1}</span>
+            <span>{title}</span>
+            <small>{minutes} min</small>
+          </a>
+          {at + 1 === current && sections.length > 0 && (
+            <ol className="sub">
+              {sections.map((section) => (
+                <li key={section.id}>
+                  <a href={`#${section.id}`}>{section.title}</a>
+                </li>
+              ))}
+            </ol>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The search inside the work. */
+export function FindForm({ base, query }: { base: string; query: string }) {
+  return (
+    <form className="find" method="get" action={base} role="search">
+      <input
+        type="search"
+        name="q"
+        defaultValue={query}
+        maxLength={100}
+        aria-label="Find in this work"
+        placeholder="Find in this work"
+      />
+      <button className="btn icon bare" aria-label="Find">
+        <RoomIcon name="find" />
+      </button>
+    </form>
+  )
+}
+
+export function FileList({ files }: { files: readonly RoomFile[] }) {
+  return (
+    <ul className="files">
+      {files.map(({ to, label, details }) => (
+        <li key={to}>
+          <a href={to} download rel="nofollow">
+            <RoomIcon name="file" />
+            <span>
+              {label}
+              <small>{details}</small>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Choices(props: { legend: string; name: string; chosen: string | number; choices: [string | number, string][] }) {
+  return (
+    <fieldset>
+      <legend>{props.legend}</legend>
+      <div className="seg">
+        {props.choices.map(([value, label]) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name={props.name}
+              value={value}
+              id={`${props.name}-${value}`}
+              defaultChecked={value === props.chosen}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
