@@ -117,9 +117,7 @@ function Found({
         {hits.map(({ chapter, title, anchor, before, match, after }) => (
           <li key={`${chapter} ${anchor}`}>
             <a href={`${base}/${chapter}?q=${encodeURIComponent(query)}#${anchor}`}>
-              <small>
-                {chapter}. {title}
-              </small>
+              <small>{/^\d/.test(title) ? title : `${chapter}. ${title}`}</small>
               {before}
               <mark>{match}</mark>
               {after}

@@ -2710,6 +2710,7 @@ export type Database = {
           paid_at: string
           paid_currency: string
           paid_kobo: number
+          reading_place: Json
           reason: string
           reference: string
           refund_asked_at: string

@@ -68,7 +68,10 @@ function getSlide(entries: Entries, slide: string, number: number, pictures: Pic
   tables.forEach((table) => DomUtils.removeElement(table))
   const shown = getBlocksOf(document)
   const title = shown.find(({ kind }) => kind === 'heading')
-  const items = shown.filter((block) => block !== title).map(({ text }) => `<li>${escapeHtml(text)}</li>`)
+  // Many slides have their number on them.
+  const items = shown
+    .filter((block) => block !== title && block.text !== String(number))
+    .map(({ text }) => `<li>${escapeHtml(text)}</li>`)
   const targets = new Map(getRelationships(entries, slide).map(({ id, part }) => [id, part]))
   const images = DomUtils.getElementsByTagName('p:pic', document).map((picture) => {
     const [blip] = DomUtils.getElementsByTagName('a:blip', picture)

@@ -142,6 +142,20 @@ describe('a PDF', () => {
     expect(getHtml(book)).not.toContain('<img')
   })
 
+  it.each([
+    ['a grid', '60 500 200 20 re S 60 520 200 20 re S', true],
+    ['three rules of equal length', '60 500 m 400 500 l S 60 520 m 400 520 l S 60 600 m 400 600 l S', true],
+    ['a picture', '10 0 0 10 60 500 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI', true],
+    [
+      'the rules of head and foot and underlined words',
+      '60 800 m 400 800 l S 60 50 m 400 50 l S 60 500 90 0.6 re f 60 400 130 0.6 re f',
+      false,
+    ],
+  ])('is drawn where a page has %s: %#', async (_what, operators, isDrawn) => {
+    const html = getHtml(await readBook(pdf([['It begins here.']], { operators }), 'pdf'))
+    expect(html.includes('<img src="page/1"')).toBe(isDrawn)
+  })
+
   it('names the drawing of a page without text', async () => {
     expect(getHtml(await readBook(pdf([['It begins here.'], []]), 'pdf'))).toMatch(
       /<figure class="drawn"><a href="page\/2"><img src="page\/2" width="900" height="\d+" alt="Page 2 as drawn" loading="lazy" \/><\/a><\/figure>/,

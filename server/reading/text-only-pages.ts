@@ -57,14 +57,36 @@ function isDrawing(path: ArrayLike<number>): boolean {
   return false
 }
 
-/** A table has more lines than a heading with a rule below it and a foot. */
-const FEW_LINES = 5
+/** Points of a line that is as tall as a row of a table, and of one that is as wide as a table. */
+const [ROW, TABLE] = [10, 100]
+/** Rules of equal length on a page: one below its head, one above its foot, and three of a table without sides. */
+const RULES = 3
 
 /** Returns true if a page shows what its text does not say: a picture, a drawing, or the lines of a table. */
 export async function hasTableOrPicture(page: PDFPageProxy): Promise<boolean> {
   if (!(await isTextOnly(page))) {
     return true
   }
-  const { fnArray } = await page.getOperatorList()
-  return fnArray.filter((operator) => operator === OPS.constructPath).length > FEW_LINES
+  const { fnArray, argsArray } = await page.getOperatorList()
+  let sides = 0
+  const rules = new Map<string, number>()
+  for (const [at, operator] of fnArray.entries()) {
+    const [paint, path, bounds] = operator === OPS.constructPath ? (argsArray[at] as Path) : NO_PATH
+    // A path that only clips is not drawn.
+    if (!path?.[0] || !bounds || paint === OPS.endPath) {
+      continue
+    }
+    const [left = 0, top = 0, right = 0, bottom = 0] = bounds
+    if (Math.abs(bottom - top) > ROW) {
+      sides += 1
+    } else if (Math.abs(right - left) > TABLE) {
+      const place = `${Math.round(left / 4)} ${Math.round(right / 4)}`
+      rules.set(place, (rules.get(place) ?? 0) + 1)
+    }
+  }
+  return sides > 1 || [...rules.values()].some((count) => count >= RULES)
 }
+
+/** How a path is painted, its elements, and its bounds. */
+type Path = readonly [number, readonly [ArrayLike<number> | null] | null, Iterable<number> | null]
+const NO_PATH: Path = [0, null, null]

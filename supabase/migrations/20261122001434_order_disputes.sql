@@ -264,7 +264,8 @@ create function public.own_order_records(after_at timestamptz default null, afte
 returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
   state text, reason text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,
-  paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
+  paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], reading_place jsonb,
+  paid_at timestamptz, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -282,6 +283,7 @@ begin
              from private.order_disputes d where d.order_id = o.id),
            '[]'::jsonb),
          array(select d.created_at from private.order_downloads d where d.order_id = o.id order by d.created_at),
+         (select to_jsonb(r) - 'order_id' from private.reading_places r where r.order_id = o.id),
          o.paid_at, o.created_at
     from auth.users u join private.orders o on lower(o.email) = lower(u.email)
    where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null

@@ -2,7 +2,7 @@
  * The day of the last change of this text. New users agree to this version, which is stored with the account
  * (`consents`).
  */
-export const privacyVersion = '2026-11-27'
+export const privacyVersion = '2026-11-28'
 
 /** The privacy notice that data protection law requires (NDPA 2023), in plain words. */
 export const privacy = [
@@ -15,6 +15,7 @@ export const privacy = [
       'If you only look around, we keep nothing that says who you are. We count opened pages by day, and keep the words of searches that found nothing.',
       'Your own device remembers whether you chose light or dark and whether the menu is open. What you write before you sign in stays in it for an hour, so that you need not write it again.',
       'If you buy here, your device also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them, and signing out does too.',
+      'If you read a work here that you bought, we keep at which chapter you were, with the order. Your device keeps the size of the text and copies of the chapters that you opened, so that you can go on without a connection; signing out removes the copies.',
       'Your device keeps copies of the public pages that you open, so that they open without a connection; you remove them under Pages on this device, and signing out removes them.',
       'What you type in the form of an upload stays on your device until you send it or sign out, and for two weeks at most; where a file stopped, for a week.',
       'Your device also keeps the list of works that you saved and of those that you opened last, until you sign out or clear them under Saved works. If you sign in, the works that you saved are kept in your account too, until you remove them; nobody else sees them. The other lists do not reach us, except to show you today’s prices.',
