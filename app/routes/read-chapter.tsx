@@ -105,7 +105,7 @@ export default function ReadChapter({ loaderData }: Route.ComponentProps) {
               <b>
                 {number + 1}. {next.title}
               </b>
-              <small data-chapter={number + 1}>
+              <small>
                 Next, {next.minutes} {next.minutes === 1 ? 'minute' : 'minutes'}, {next.kilobytes} kB
               </small>
             </span>

@@ -68,7 +68,7 @@ export async function readPdfBook(file: Uint8Array): Promise<RawBook> {
     }
     page.cleanup()
   }
-  const byPage = Map.groupBy(getBlocks(withoutPageNumbers(lines)), ({ page }) => page)
+  const byPage = Map.groupBy(getBlocks(withoutRunningLines(withoutPageNumbers(lines), count)), ({ page }) => page)
   const blocks = Array.from({ length: count }, (_, at) => getPage(at + 1, byPage.get(at + 1) ?? [], drawn.get(at + 1)))
   const cut = count < pdf.numPages ? [{ level: 0, text: '', html: notShown(`Page ${count + 1} and what follows`) }] : []
   return { chapters: getChapters([...inGroups(blocks), ...cut], 'First pages', 1), pictures: [] }
@@ -190,6 +190,13 @@ function withoutPageNumbers(lines: readonly Line[]): Line[] {
     )
   const numbers = new Set(candidates.filter(isInSequence).map(({ line }) => line))
   return lines.filter((line) => !numbers.has(line))
+}
+
+/** Leaves out what is at the same height of most pages, such as the title at the head, but for its numbers. */
+function withoutRunningLines(lines: readonly Line[], pages: number): Line[] {
+  const getKey = ({ text, y }: Line) => `${Math.round(y / SAME_HEIGHT)} ${text.replaceAll(/\d+/g, '#')}`
+  const counts = Map.groupBy(lines, getKey)
+  return lines.filter((line) => (counts.get(getKey(line))?.length ?? 0) <= Math.max(3, pages / 2))
 }
 
 /** Returns the words of lines, in lower case, without those that a line's end splits. */

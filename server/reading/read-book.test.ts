@@ -142,6 +142,17 @@ describe('a PDF', () => {
     expect(getHtml(book)).not.toContain('<img')
   })
 
+  it('loses the lines at the head and foot of most pages', async () => {
+    const pages = Array.from({ length: 6 }, (_page, at) => [
+      'A thesis',
+      `Text of page ${'abcdef'.charAt(at)}.`,
+      `Lamplight ${at + 1} of 6`,
+    ])
+    const html = getHtml(await readBook(pdf(pages), 'pdf'))
+    expect(html).toContain('Text of page f.')
+    expect(html).not.toMatch(/A thesis|Lamplight/)
+  })
+
   it.each([
     ['a grid', '60 500 200 20 re S 60 520 200 20 re S', true],
     ['three rules of equal length', '60 500 m 400 500 l S 60 520 m 400 520 l S 60 600 m 400 600 l S', true],

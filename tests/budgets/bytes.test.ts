@@ -23,6 +23,7 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   // Its results say which works only mention the word.
   { address: '/marketplace?search=nurses', max: 14 * KB },
   { address: '/material-preview/medication-adherence-hypertension-enugu', max: 14 * KB },
+  { address: '/material-preview/medication-adherence-hypertension-enugu/read', max: 12 * KB },
   { address: '/writing-services', max: 12 * KB },
   { address: '/courses', max: 12 * KB },
   { address: '/courses?category=midwifery', max: 12 * KB },

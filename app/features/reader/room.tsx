@@ -147,7 +147,7 @@ export function Room(props: Props) {
         )}
         {children}
         {base !== null && current !== null && (
-          <aside className="rail right" aria-label="Files">
+          <aside className="right" aria-label="Files">
             <h2>Your files</h2>
             <FileList files={files} />
           </aside>
