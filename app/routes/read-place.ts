@@ -5,7 +5,7 @@ import type { Route } from './+types/read-place'
 
 const MAX_TITLE_CHARS = 300
 
-/** Saves the heading that a buyer has reached. The site's script sends it when the page is left (app/features/reader/save-place.ts). */
+/** Saves the heading that a buyer has reached. The site's script sends it when the page is left (app/features/reader/follow-reading.ts). */
 export async function action({ params: { token }, request, context }: Route.ActionArgs) {
   const form = new URLSearchParams(await request.text())
   const [chapter, section] = [Number(form.get('chapter')), form.get('section') ?? '']
