@@ -192,11 +192,18 @@ function withoutPageNumbers(lines: readonly Line[]): Line[] {
   return lines.filter((line) => !numbers.has(line))
 }
 
-/** Leaves out what is at the same height of most pages, such as the title at the head, but for its numbers. */
+/** Lines at the top and at the bottom of a page that may be its head and foot. */
+const EDGE_LINES = 3
+
+/** Leaves out what is at the head or foot of most pages, such as the title, whatever its numbers. */
 function withoutRunningLines(lines: readonly Line[], pages: number): Line[] {
-  const getKey = ({ text, y }: Line) => `${Math.round(y / SAME_HEIGHT)} ${text.replaceAll(/\d+/g, '#')}`
-  const counts = Map.groupBy(lines, getKey)
-  return lines.filter((line) => (counts.get(getKey(line))?.length ?? 0) <= Math.max(3, pages / 2))
+  const edges = [...Map.groupBy(lines, ({ page }) => page).values()].flatMap((ofPage) => {
+    const byHeight = ofPage.toSorted((one, other) => one.y - other.y)
+    return [...new Set([...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(-EDGE_LINES)])]
+  })
+  const places = Map.groupBy(edges, ({ text, y }) => `${Math.round(y / SAME_HEIGHT)} ${text.replaceAll(/\d+/g, '#')}`)
+  const running = new Set([...places.values()].filter((same) => same.length > Math.max(3, pages / 2)).flat())
+  return lines.filter((line) => !running.has(line))
 }
 
 /** Returns the words of lines, in lower case, without those that a line's end splits. */
@@ -210,6 +217,8 @@ function getKnownWords(lines: readonly Line[]): Set<string> {
   )
 }
 
+const MAX_WORD_CHARS = 80
+
 /**
  * Joins two lines. A hyphen at the end of the first stays, as in evidence-based, unless the text has the joined
  * word elsewhere, and not both of its parts.
@@ -218,7 +227,8 @@ function joinLines(open: string, next: string, known: ReadonlySet<string>): stri
   if (open.endsWith(SOFT_HYPHEN)) {
     return open.slice(0, -1) + next
   }
-  const [, first] = open.match(/([\p{L}\p{M}]+)-$/u) ?? []
+  // A paragraph may be long, and its end suffices.
+  const [, first] = open.slice(-MAX_WORD_CHARS).match(/([\p{L}\p{M}]+)-$/u) ?? []
   const [second] = next.match(/^\p{Ll}[\p{L}\p{M}]*/u) ?? []
   if (first === undefined || second === undefined) {
     return `${open} ${next}`

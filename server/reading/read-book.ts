@@ -66,14 +66,11 @@ async function getBook(raw: v.InferOutput<typeof rawBook>): Promise<Book> {
   for (const bytes of raw.pictures) {
     pictures.push(await getPicture(bytes))
   }
-  // A page drawn from a PDF is not among the pictures; the process stated its size.
-  const getSize = (src: string) => {
-    const [kind, number] = src.split('/')
-    return kind === 'page' ? getPageSize(raw, src) : (pictures[Number(number) - 1] ?? null)
-  }
+  const pages = getPageSizes(raw)
+  const getSize = (src: string) => pages.get(src) ?? pictures[Number(src.replace('picture/', '')) - 1] ?? null
   const chapters: Chapter[] = []
   for (const chapter of raw.chapters) {
-    const html = cleanChapter(chapter.html, (src) => getSize(src))
+    const html = cleanChapter(chapter.html, getSize)
     chapters.push({ ...chapter, html, bytes: gzipSync(html).byteLength })
     // Cleaning a long work takes a second, so requests get their turn between its chapters.
     await new Promise((resolve) => setImmediate(resolve))
@@ -81,14 +78,12 @@ async function getBook(raw: v.InferOutput<typeof rawBook>): Promise<Book> {
   return { chapters, pictures: pictures.map((picture) => picture ?? { type: '', bytes: new Uint8Array(), width: 0, height: 0 }) }
 }
 
-function getPageSize({ chapters }: v.InferOutput<typeof rawBook>, src: string) {
-  for (const { html } of chapters) {
-    const [, width, height] = new RegExp(`<img src="${src}"[^>]* width="(\\d{1,4})" height="(\\d{1,5})"`).exec(html) ?? []
-    if (width && height) {
-      return { width: Number(width), height: Number(height) }
-    }
-  }
-  return null
+/** Returns the sizes of the pages that are drawn from a PDF, as the process stated them. */
+function getPageSizes({ chapters }: v.InferOutput<typeof rawBook>): Map<string, { width: number; height: number }> {
+  const sizes = chapters.flatMap(({ html }) => [
+    ...html.matchAll(/<img src="(page\/\d+)"[^>]* width="(\d{1,4})" height="(\d{1,5})"/g),
+  ])
+  return new Map(sizes.map(([, src = '', width, height]) => [src, { width: Number(width), height: Number(height) }]))
 }
 
 type Sized = BookPicture & { width: number; height: number }
