@@ -16,7 +16,13 @@ const CATEGORIES: Record<BuiltProduct['kind'], string> = {
   'question-pack': 'study_aid',
   'exam-pack': 'study_aid',
 }
-const FORMATS: Record<string, string> = { '.pdf': 'PDF', '.docx': 'Word', '.pptx': 'PowerPoint', '.xlsx': 'Excel', '.epub': 'EPUB' }
+const FORMATS: Record<string, string> = {
+  '.pdf': 'PDF',
+  '.docx': 'Word',
+  '.pptx': 'PowerPoint',
+  '.xlsx': 'Excel',
+  '.epub': 'EPUB',
+}
 
 /**
  * Puts the built products on sale with their files. A product whose id or slug a material has already is skipped, so
