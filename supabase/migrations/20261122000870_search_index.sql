@@ -152,11 +152,13 @@ begin
   else
     ids := array(
       select n.id from fresh n join stale o using (id)
-      where (n.title, n.subject_area, n.category, n.list_category, n.format, n.price, n.year_of_study, n.chapter_one_preview, n.abstract,
-             n.full_contents, n.design, n.population_and_sample, n.instrument, n.programme, n.published_at is null)
+      where (n.title, n.subject_area, n.category, n.list_category, n.format, n.price, n.year_of_study,
+             n.chapter_one_preview, n.abstract, n.full_contents, n.design, n.population_and_sample, n.instrument,
+             n.programme, n.published_at is null)
         is distinct from
-            (o.title, o.subject_area, o.category, o.list_category, o.format, o.price, o.year_of_study, o.chapter_one_preview, o.abstract,
-             o.full_contents, o.design, o.population_and_sample, o.instrument, o.programme, o.published_at is null)
+            (o.title, o.subject_area, o.category, o.list_category, o.format, o.price, o.year_of_study,
+             o.chapter_one_preview, o.abstract, o.full_contents, o.design, o.population_and_sample, o.instrument,
+             o.programme, o.published_at is null)
     );
   end if;
   if cardinality(ids) > 0 then

@@ -22,7 +22,8 @@ comment on function public.platform_file_details(uuid) is
 create function private.update_file_details(material uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.research_materials m
-     set format = case when f.format in ('Excel', 'EPUB') then 'Other' else f.format end, file_size = f.bytes, file_date = f.added_on
+     set format = case when f.format in ('Excel', 'EPUB') then 'Other' else f.format end,
+         file_size = f.bytes, file_date = f.added_on
     from (
       select (array_agg(h.format order by h.position))[1] as format, sum(h.file_size) as bytes,
              max(h.added_at at time zone 'Africa/Lagos')::date as added_on
