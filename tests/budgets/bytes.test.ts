@@ -18,7 +18,7 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   { address: '/', max: 15 * KB },
   { address: '/search?q=hygiene', max: 12 * KB },
   // It contains its filters with their counts. With its headers it stays below 15.5 kB (below).
-  { address: '/marketplace', max: 13 * KB },
+  { address: '/marketplace', max: 14 * KB },
   { address: '/marketplace?search=midwife', max: 13 * KB },
   // Its results say which works only mention the word.
   { address: '/marketplace?search=nurses', max: 14 * KB },
@@ -32,7 +32,7 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   // It contains the directory's 31 subject areas twice: as filters, and with their numbers (SPEC 2).
   { address: '/topics-directory', max: 16 * KB, scripts: 4 * KB },
   // Each topic says how its sample size is calculated. Its script also requests related topics, which are listed below.
-  { address: '/topics-directory?search=hygiene', max: 15 * KB, scripts: 4 * KB },
+  { address: '/topics-directory?search=hygiene', max: 15.5 * KB, scripts: 4 * KB },
   { address: '/find-a-topic', max: 12 * KB },
   { address: '/find-a-topic?interest=hand+hygiene&programme=BNSc&place=Enugu', max: 14 * KB },
   { address: '/auth', max: 12 * KB },
