@@ -10,7 +10,8 @@ export function getUnknownCategory(parameters: URLSearchParams, category: string
 export function UnknownCategory({ name, all }: { name: string; all: string }) {
   return (
     <p className="note">
-      There is no category “{name}”. Choose one above, or see <a href="?">all {all}</a>.
+      {`There is no category “${name}”. Choose one above, or see `}
+      <a href="?">{`all ${all}`}</a>.
     </p>
   )
 }

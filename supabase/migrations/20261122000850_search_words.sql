@@ -287,7 +287,10 @@ comment on table private.search_kind_words is
   'query they rank such works first.';
 insert into private.search_kind_words (key, index_stems)
 select array_to_string(private.search_stems(private.search_words(words)), ' '),
-       array(select '=' || field || ':' || value from unnest(string_to_array(named, ' ')) as value)
+       array(
+         select '=' || stem || ':' || value
+           from unnest(string_to_array(named, ' ')) as value,
+             unnest(case field when 'kind' then array['category', 'kind'] else array[field] end) as stem)
 from (values
   ('kind', 'proposal', 'proposal'), ('kind', 'research proposal', 'proposal'),
   ('kind', 'project proposal', 'proposal'),

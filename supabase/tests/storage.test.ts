@@ -26,10 +26,10 @@ describe('buckets', () => {
       `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'material-uploads'`,
     )
     expect(bucket).toMatchObject({ public: false, size: 50 * 1024 * 1024 })
-    expect(bucket?.allowed_mime_types).toHaveLength(6)
+    expect(bucket?.allowed_mime_types).toHaveLength(7)
     expect(
       bucket?.allowed_mime_types.every((type) =>
-        /^application\/(pdf|msword|vnd\.(openxmlformats-officedocument|ms-powerpoint))/.test(type),
+        /^application\/(pdf|msword|epub\+zip|vnd\.(openxmlformats-officedocument|ms-powerpoint))/.test(type),
       ),
     ).toBe(true)
   })

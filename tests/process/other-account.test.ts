@@ -38,8 +38,8 @@ function getActions(entries: readonly Entry[], parent = ''): string[] {
   })
 }
 
-/** These sign in or out, or are an address that no record has. */
-const OF_NO_ACCOUNT = /^\/(auth(\/.*)?|material-preview\/\*|admin\/\*|\*)$/
+/** These sign in or out, save for whoever has the link of an order, or are an address that no record has. */
+const OF_NO_ACCOUNT = /^\/(auth(\/.*)?|material-preview\/\*|orders\/:token\/read\/place|admin\/\*|\*)$/
 const id = randomUUID()
 const rows = `?selection=rows&intent=reply&id=${id}`
 

@@ -146,8 +146,8 @@ const forVisitors: Page[] = [
     says: ['Study aid', 'materials found'],
     holds: [/aria-current="true"[^>]*>Study aid/],
   },
-  { at: '/marketplace?category=poems', says: ['There is no category “poems”. Choose one above, or see all materials.'] },
-  { at: '/courses?category=poems', says: ['There is no category “poems”. Choose one above, or see all courses.'] },
+  { at: '/marketplace?category=poems', says: ['There is no category “poems”. Choose one above, or see', 'all materials'] },
+  { at: '/courses?category=poems', says: ['There is no category “poems”. Choose one above, or see', 'all courses'] },
   {
     at: '/marketplace?search=Nursing+Ethics&category=seminar',
     says: ['Nursing ethics at the end of life'],
