@@ -23,7 +23,7 @@ export type OrderReading = {
    * `closed`: not paid, or its money goes back.
    */
   open(token: string): Promise<OpenedOrder | 'closed' | null>
-  /** Returns a picture of the work by its name in the HTML, such as 3; null if there is none, or the order is closed. */
+  /** Returns a picture of the work by its name in the HTML, such as 3; null if the picture is missing or the order is closed. */
   getPicture(token: string, name: string): Promise<BookPicture | null>
   /** Draws a page of the stamped PDF as WebP. Its name is the number, or the position of the file and the number. */
   drawPage(token: string, name: string): Promise<Uint8Array | null>

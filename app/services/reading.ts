@@ -72,6 +72,6 @@ export type Book = { chapters: Chapter[]; pictures: BookPicture[] }
 
 /**
  * Converts a file to a book, within limits of time and memory. `ending` is its file extension.
- * @returns why there is none, if it cannot be converted.
+ * @returns the reason, if the file cannot be converted.
  */
 export type ReadBook = (path: string, ending: string) => Promise<Book | { failure: string }>

@@ -61,7 +61,7 @@ export function openOrderReading({ client, files, directory, readBook, drawPage 
     return file === null || file.outcome === 'ok' ? file : file.outcome
   }
 
-  /** Returns the converted work of a file, or why there is none. */
+  /** Returns the converted work of a file, or the reason why it cannot be converted. */
   function getBook({ path: stored, sha256 }: Found, ending: string): Promise<Stored | { failure: string }> {
     const key = createHash('sha256')
       .update([VERSION, stored, sha256 ?? '', ending].join('\n'))

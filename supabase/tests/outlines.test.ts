@@ -41,7 +41,7 @@ it('finds an outline by its kind', async () => {
   expect((await find('seminar on suctioning')).slugs).toContain('outline')
 })
 
-it('counts a work anew when it goes on sale', async () => {
+it('updates the counts when an outline goes on sale', async () => {
   await as(owner).change(
     `update public.research_materials set selar_link = 'https://selar.com/b', price = 700 where slug = 'outline'`,
   )

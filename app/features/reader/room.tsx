@@ -43,6 +43,19 @@ export function RoomIcon({ name }: { name: keyof typeof icons }) {
 
 const toneLabels = { auto: 'Phone', light: 'White', warm: 'Warm', dark: 'Dark' } as const
 
+/** A tool at the thumb that opens a panel. One panel is open at a time. */
+function Tool({ icon, label, children }: { icon: keyof typeof icons; label: string; children: ReactNode }) {
+  return (
+    <details name="tool">
+      <summary>
+        <RoomIcon name={icon} />
+        {label}
+      </summary>
+      <div className="panel">{children}</div>
+    </details>
+  )
+}
+
 /**
  * The room in which a work is read, without the shop around it: where one is above, five tools at the thumb. Nothing in
  * it needs a script; a size or paper is shown at once (reader.css) and stored by the panel's button.
@@ -62,59 +75,30 @@ export function Room(props: Props) {
       </header>
       <nav className="tools" aria-label="Reading">
         {base !== null && (
-          <details name="tool">
-            <summary>
-              <RoomIcon name="contents" />
-              Contents
-            </summary>
-            <div className="panel">
-              <Contents base={base} entries={entries} current={current} />
-            </div>
-          </details>
+          <Tool icon="contents" label="Contents">
+            <Contents base={base} entries={entries} current={current} />
+          </Tool>
         )}
         {base !== null && (
-          <details name="tool">
-            <summary>
-              <RoomIcon name="find" />
-              Find
-            </summary>
-            <div className="panel">
-              <FindForm base={base} query={props.query} />
-            </div>
-          </details>
+          <Tool icon="find" label="Find">
+            <FindForm base={base} query={props.query} />
+          </Tool>
         )}
         <form method="get" id="reading-settings">
           {props.query !== '' && <input type="hidden" name="q" value={props.query} />}
-          <details name="tool">
-            <summary>
-              <RoomIcon name="text" />
-              Text
-            </summary>
-            <div className="panel">
-              <Choices
-                legend="Size in percent"
-                name="size"
-                chosen={settings.size}
-                choices={sizes.map((size) => [size, String(size)])}
-              />
-              <button className="btn">Keep this size</button>
-            </div>
-          </details>
-          <details name="tool">
-            <summary>
-              <RoomIcon name="paper" />
-              Paper
-            </summary>
-            <div className="panel">
-              <Choices
-                legend="Paper"
-                name="tone"
-                chosen={settings.tone}
-                choices={tones.map((tone) => [tone, toneLabels[tone]])}
-              />
-              <button className="btn">Keep this paper</button>
-            </div>
-          </details>
+          <Tool icon="text" label="Text">
+            <Choices
+              legend="Size in percent"
+              name="size"
+              chosen={settings.size}
+              choices={sizes.map((size) => [size, String(size)])}
+            />
+            <button className="btn">Keep this size</button>
+          </Tool>
+          <Tool icon="paper" label="Paper">
+            <Choices legend="Paper" name="tone" chosen={settings.tone} choices={tones.map((tone) => [tone, toneLabels[tone]])} />
+            <button className="btn">Keep this paper</button>
+          </Tool>
         </form>
         {files.length === 1 && file && (
           <a href={file.to} rel="nofollow" download={props.fileTool ? undefined : ''}>
@@ -128,15 +112,9 @@ export function Room(props: Props) {
           </a>
         )}
         {files.length > 1 && (
-          <details name="tool">
-            <summary>
-              <RoomIcon name="file" />
-              Files
-            </summary>
-            <div className="panel">
-              <FileList files={files} />
-            </div>
-          </details>
+          <Tool icon="file" label="Files">
+            <FileList files={files} />
+          </Tool>
         )}
       </nav>
       <main id="main" className="rmain">
