@@ -1,16 +1,26 @@
+import { useContext } from 'react'
 import { href } from 'react-router'
 import { findMaterial } from '../features/materials/queries.server.ts'
-import { getPreviewSection } from '../features/materials/preview-section.ts'
+import { getLockedContents, getPreviewSection } from '../features/materials/preview-section.ts'
+import { checkoutPath, getCode, withCode } from '#app/features/materials/discount-code.ts'
 import { previewPath } from '../features/materials/preview-path.ts'
+import { getPoints } from '../features/materials/labels.ts'
+import { isOutline, soldWhere } from '../features/materials/sold.ts'
+import { moneyRules } from '../features/earnings/queries.server.ts'
+import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
+import { findOwnWork } from '../features/orders/find-own-work.server.ts'
+import { MainAction, PriceOrOwner } from '../features/orders/main-action.tsx'
 import { Room, RoomIcon } from '../features/reader/room.tsx'
 import { readSettings } from '../features/reader/settings.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
+import { SellingContext } from '#app/services/orders.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { formatPrice } from '../platform/text/money.ts'
+import { labelTables } from '../platform/text/label-tables.server.ts'
 import { readableHtml } from '../platform/text/readable.server.ts'
 import type { Route } from './+types/preview-read'
 
@@ -27,16 +37,26 @@ export async function loader({ params: { key }, request, url, context }: Route.L
       label: 'Back to Materials',
     })
   }
+  const [{ refundDays }, bought, ownWork] = await Promise.all([
+    moneyRules(visitorClient(context)),
+    findOwnPurchase(context, material.id),
+    findOwnWork(context, material.id),
+  ])
   const { html: below, contents } = readableHtml(opened)
   // On the page of the work its headings are below another one.
-  const html = below.replaceAll(/(<\/?)h([34])\b/g, (_tag, start: string, level: string) => `${start}h${Number(level) - 1}`)
+  const html = labelTables(below).replaceAll(
+    /(<\/?)h([34])\b/g,
+    (_tag, start: string, level: string) => `${start}h${Number(level) - 1}`,
+  )
   return {
     settings,
     html,
     contents,
-    title: material.title,
-    price: material.price,
-    slug: material.slug,
+    material,
+    refundDays,
+    bought,
+    ownWork,
+    code: getCode(url.searchParams.get('code') ?? ''),
     part: getPreviewSection(material)?.label ?? 'Preview',
     canonical: context.get(siteContext).url + previewPath(material.slug),
   }
@@ -46,7 +66,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   loaderData
     ? [
         ...pageMeta({
-          title: `${loaderData.part}, ${loaderData.title}`,
+          title: `${loaderData.part}, ${loaderData.material.title}`,
           description: 'The free part of a work, to read on a phone.',
           index: false,
         }),
@@ -55,8 +75,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function PreviewRead({ loaderData }: Route.ComponentProps) {
-  const { settings, html, contents, title, price, slug, part } = loaderData
-  const to = previewPath(slug)
+  const { settings, html, contents, material, refundDays, bought, ownWork, part, code } = loaderData
+  const { title, price, slug } = material
+  const selling = useContext(SellingContext)
+  const to = withCode(previewPath(slug), code)
+  const isForSale = !bought && !ownWork && !isOutline(material)
+  const headings = contents.map((section) => section.title)
+  const locked = isForSale ? getLockedContents(material, headings) : []
+  const isHere = isForSale && soldWhere(material, selling) === 'here'
   return (
     <Room
       title={title}
@@ -66,8 +92,12 @@ export default function PreviewRead({ loaderData }: Route.ComponentProps) {
       progress={0}
       entries={[]}
       current={null}
-      fileTool="Get it"
-      files={[{ to, label: 'the whole work', details: price === 0 ? 'free' : formatPrice(price) }]}
+      buy={
+        isHere
+          ? { to: checkoutPath(slug, code), label: price === 0 ? 'Get it free' : `Buy ${formatPrice(price)}` }
+          : { to, label: 'The work' }
+      }
+      files={[]}
       settings={settings}
       query=""
     >
@@ -88,15 +118,36 @@ export default function PreviewRead({ loaderData }: Route.ComponentProps) {
         )}
         <div className="chapter" dangerouslySetInnerHTML={{ __html: html }} />
       </article>
-      <nav className="turn" aria-label="The whole work">
-        <a href={to}>
-          <RoomIcon name="next" />
-          <span>
-            <b>{title}</b>
-            <small>The whole work, {price === 0 ? 'free' : formatPrice(price)}</small>
-          </span>
-        </a>
-      </nav>
+      <section className="rest" aria-labelledby="rest">
+        <h2 id="rest">{isForSale ? 'The free part ends here' : title}</h2>
+        {locked.length > 0 && (
+          <>
+            <p>The whole work has also</p>
+            <ul className="locked">
+              {locked.map((line) => (
+                <li key={line}>
+                  <RoomIcon name="lock" />
+                  {line}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <p className="sum">
+          <PriceOrOwner material={material} bought={bought} ownWork={ownWork} />
+        </p>
+        <MainAction material={material} bought={bought} ownWork={ownWork} reasonId="how-to-get-it" readAt={to} code={code} />
+        {isForSale && (
+          <ul className="points" id="how-to-get-it">
+            {getPoints(material, selling, refundDays).map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <a href={to}>See the whole work</a>
+        </p>
+      </section>
     </Room>
   )
 }

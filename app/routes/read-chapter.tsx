@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { describePlace, getProgress } from '../features/reader/contents.ts'
+import { describePage, describePlace, getProgress } from '../features/reader/contents.ts'
 import { markHits, MAX_QUERY_CHARS } from '../features/reader/find-in-book.server.ts'
 import { getRoom, openOrder } from '../features/reader/order-room.server.ts'
 import { Room, RoomIcon } from '../features/reader/room.tsx'
@@ -33,7 +33,7 @@ export async function loader({ params: { token, chapter }, request, url, context
   }
   const isVisit = request.method === 'GET' && !/prefetch|preview/i.test(request.headers.get('sec-purpose') ?? '')
   if (isVisit && order.place?.chapter !== number) {
-    const place = { chapter: number, section: '', title: found.title }
+    const place = { chapter: number, section: '', title: room.entries[number - 1]?.title ?? '' }
     await context
       .get(siteContext)
       .orderReading?.savePlace(token, place)
@@ -66,14 +66,7 @@ export default function ReadChapter({ loaderData }: Route.ComponentProps) {
   const progress = getProgress(entries, number)
   const [before, next] = [entries[number - 2], entries[number]]
   return (
-    <Room
-      {...room}
-      settings={settings}
-      query={query}
-      current={number}
-      at={`${number} of ${entries.length} · ${progress}%`}
-      progress={progress}
-    >
+    <Room {...room} settings={settings} query={query} current={number} at={describePage(entries, number)} progress={progress}>
       {place && (
         <p className="resume">
           <span>{place.text}</span> <a href={place.to.startsWith('#') ? place.to : `${base}/${place.to}`}>Go on there</a>
@@ -102,9 +95,7 @@ export default function ReadChapter({ loaderData }: Route.ComponentProps) {
           <a href={`${base}/${number + 1}`} rel="next">
             <RoomIcon name="next" />
             <span>
-              <b>
-                {number + 1}. {next.title}
-              </b>
+              <b>{next.title}</b>
               <small>
                 Next, {next.minutes} {next.minutes === 1 ? 'minute' : 'minutes'}, {next.kilobytes} kB
               </small>
@@ -115,9 +106,7 @@ export default function ReadChapter({ loaderData }: Route.ComponentProps) {
           <a href={`${base}/${number - 1}`} rel="prev">
             <RoomIcon name="back" />
             <span>
-              <b>
-                {number - 1}. {before.title}
-              </b>
+              <b>{before.title}</b>
               <small>Before this</small>
             </span>
           </a>

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { describePlace } from '../features/reader/contents.ts'
+import { countChapters, describePlace } from '../features/reader/contents.ts'
 import { findInBook, type Hit, MAX_QUERY_CHARS } from '../features/reader/find-in-book.server.ts'
 import { getFiles, getRoom, openOrder } from '../features/reader/order-room.server.ts'
 import { Contents, FileList, FindForm, Room } from '../features/reader/room.tsx'
@@ -73,7 +73,7 @@ export default function Read({ loaderData }: Route.ComponentProps) {
       {...shared}
       base={room.base}
       back={room.back}
-      at={`${room.entries.length} parts · ${minutes} min`}
+      at={`${countChapters(room.entries)} · ${minutes} min`}
       progress={0}
       entries={room.entries}
     >
@@ -111,13 +111,13 @@ function Found({
       <p role="status">
         {count === 0
           ? `“${query}” is nowhere in this work. Try fewer words, or another spelling.`
-          : `${places} in ${chapterCount === 1 ? '1 part' : `${chapterCount} parts`}${hits.length < count ? `, the first ${hits.length} are below` : ''}`}
+          : `${places} in ${chapterCount === 1 ? 'one page' : `${chapterCount} pages`}${hits.length < count ? `, the first ${hits.length} are below` : ''}`}
       </p>
       <ol className="hits">
         {hits.map(({ chapter, title, anchor, before, match, after }) => (
           <li key={`${chapter} ${anchor}`}>
             <a href={`${base}/${chapter}?q=${encodeURIComponent(query)}#${anchor}`}>
-              <small>{/^\d/.test(title) ? title : `${chapter}. ${title}`}</small>
+              <small>{title}</small>
               {before}
               <mark>{match}</mark>
               {after}

@@ -55,15 +55,18 @@ export type TextBlock = { kind: 'heading' | 'text' | 'item' | 'slide'; text: str
  */
 export type ReadText = (path: string, ending: string) => Promise<TextBlock[] | null>
 
-/** A chapter of a book, or a part of a long one, as it is shown. */
+/** A chapter of a book, or a page of a long one, as it is shown. */
 export type Chapter = {
   title: string
+  /** True for a further page of a long chapter. */
+  isContinued: boolean
   /** Clean HTML. Its links and pictures are relative to the addresses of chapters. */
   html: string
   /** Bytes of the HTML after compression. */
   bytes: number
   words: number
-  sections: { id: string; title: string }[]
+  /** The headings inside it, from level 2 to 4. */
+  sections: { id: string; title: string; level: number }[]
 }
 /** A picture of a book. */
 export type BookPicture = { type: string; bytes: Uint8Array }

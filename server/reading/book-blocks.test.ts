@@ -76,6 +76,18 @@ describe('getChapters', () => {
     expect(one?.html).toContain('<a href>2</a>')
   })
 
+  it('continues a long chapter on pages of its own at its highest heading', () => {
+    const section = (number: string, level: number) => `<h${level}>${number} Care</h${level}><p>${'word '.repeat(1300)}</p>`
+    const html = `<h1>Chapter one</h1>${section('1.1', 2)}${section('1.2', 2)}${section('1.2.1', 3)}${section('1.2.2', 3)}<h1>Chapter two</h1><p>End</p>`
+    expect(
+      chaptersOf(html).map(({ title, isContinued, sections }) => [title, isContinued, sections.map((one) => one.title)]),
+    ).toEqual([
+      ['Chapter one', false, ['1.1 Care']],
+      ['Chapter one, continued', true, ['1.2 Care', '1.2.1 Care', '1.2.2 Care']],
+      ['Chapter two', false, []],
+    ])
+  })
+
   it('repeats the head of a long table on each page and continues the numbers of a long list', () => {
     const rows = Array.from({ length: 900 }, (_, at) => `<tr><td>${at} ${'cell '.repeat(8)}</td></tr>`).join('')
     const tables = chaptersOf(`<table><thead><tr><th>Head</th></tr></thead><tbody>${rows}</tbody></table>`)

@@ -1,4 +1,5 @@
 import { DomUtils, ElementType, parseDocument } from 'htmlparser2'
+import { labelTables } from '#app/platform/text/label-tables.server.ts'
 import { getChapter } from './chapters.ts'
 import type { Entries, XmlElement } from './office-xml.ts'
 
@@ -11,9 +12,16 @@ const render = (nodes: Node | readonly Node[]) => DomUtils.getOuterHTML(nodes, {
 /** An element of a book: its HTML, and its level and text if it is a heading (1 is a chapter, 0 is no heading). */
 export type BookBlock = { html: string; level: number; text: string }
 
-/** The converted content of a file. Sections are headings inside a chapter. */
+/** The converted content of a file. Sections are headings inside a chapter, from level 2. */
 export type RawBook = {
-  chapters: { title: string; html: string; words: number; sections: { id: string; title: string }[] }[]
+  chapters: {
+    title: string
+    /** True for a further page of a long chapter. */
+    isContinued: boolean
+    html: string
+    words: number
+    sections: { id: string; title: string; level: number }[]
+  }[]
   /** The pictures to which `<img src="picture/1">` refers, the first one for 1. */
   pictures: Uint8Array[]
 }
@@ -92,8 +100,7 @@ export function getDomBlocks(nodes: readonly Node[], reading: Reading): BookBloc
   for (const node of nodes) {
     if (!('attribs' in node) || !(BLOCKS.has(node.name) || HEADING.test(node.name))) {
       if (isText(node) || 'attribs' in node) {
-        clean(node, reading)
-        loose.push(node)
+        loose.push(clean(node, reading))
       }
       continue
     }
@@ -110,7 +117,7 @@ export function getDomBlocks(nodes: readonly Node[], reading: Reading): BookBloc
       continue
     }
     const isHeading = level > 0 && !hasPicture(node)
-    const html = isHeading ? render(node.children) : render(node)
+    const html = isHeading ? render(node.children) : labelTables(render(node))
     blocks.push(
       isHeading
         ? { html: `<h${level}${node.attribs.id ? ` id="${escapeHtml(node.attribs.id)}"` : ''}>${html}</h${level}>`, level, text }
@@ -130,11 +137,16 @@ function withId(blocks: BookBlock[], id: string | undefined): BookBlock[] {
   return id && first ? [{ ...first, html: `<a id="${escapeHtml(id)}"></a>${first.html}` }, ...rest] : blocks
 }
 
+function hasAncestor({ parent }: XmlElement, name: string): boolean {
+  return parent !== null && 'attribs' in parent && (parent.name === name || hasAncestor(parent, name))
+}
+
 const DROPPED = new Set(['script', 'style', 'form', 'iframe', 'object', 'embed', 'template', 'head', 'audio', 'video'])
 
-function clean(node: Node, reading: Reading): void {
+/** Cleans a node. Returns what is in its place: a picture becomes a link to it. */
+function clean(node: Node, reading: Reading): Node {
   if (!('attribs' in node)) {
-    return
+    return node
   }
   for (const child of node.children.slice()) {
     if (!isText(child) && !('attribs' in child)) {
@@ -156,10 +168,19 @@ function clean(node: Node, reading: Reading): void {
         node,
         parseDocument(`A picture is here in the file${alt ? `: ${escapeHtml(alt)}` : ''}.`).children[0] as XmlElement,
       )
+    } else if (!hasAncestor(node, 'a')) {
+      // A tap opens the picture alone, where it can be enlarged.
+      const [link] = parseDocument(`<a href="${src}"></a>`).children as XmlElement[]
+      if (link) {
+        DomUtils.replaceElement(node, link)
+        DomUtils.appendChild(link, node)
+        return link
+      }
     }
-    return
+    return node
   }
   node.attribs = Object.fromEntries(Object.entries(node.attribs).filter(([name]) => ATTRIBUTES.has(name)))
+  return node
 }
 
 /** Bytes of HTML of a chapter, before compression. So the page stays below 30 kB whatever the text is. */
@@ -168,10 +189,10 @@ export const MAX_CHAPTER_BYTES = 22_000
 const FEW_WORDS = 150
 
 const size = (html: string) => Buffer.byteLength(html)
-const countWords = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').match(/\S+/g)?.length ?? 0
+const countWords = (html: string) => html.replaceAll(/<(?:"[^"]*"|[^">])*>/g, ' ').match(/\S+/g)?.length ?? 0
 
 /** A chapter; `lead` is the number of its first blocks that the title repeats. */
-type Draft = { title: string; lead: number; blocks: BookBlock[] }
+type Draft = { title: string; isContinued: boolean; lead: number; blocks: BookBlock[] }
 
 /**
  * Divides blocks into chapters at their highest headings, and long chapters again, at headings if possible. A word is
@@ -181,8 +202,9 @@ type Draft = { title: string; lead: number; blocks: BookBlock[] }
 export function getChapters(all: readonly BookBlock[], untitled: string, top = getTopLevel(all)): RawBook['chapters'] {
   const drafts = joinShort(atHeadings(withoutContents(all), top, untitled)).flatMap(divideChapter)
   return withLinks(
-    drafts.map(({ title, lead, blocks: inside }) => ({
-      title: getTitle(title),
+    drafts.map(({ title, isContinued, lead, blocks: inside }) => ({
+      title: getTitle(title) + (isContinued ? ', continued' : ''),
+      isContinued,
       html: getHtml(inside.map((block, at) => (at < lead ? getTarget(block) : block))),
     })),
     top,
@@ -231,11 +253,11 @@ function atHeadings(blocks: readonly BookBlock[], top: number, untitled: string)
       last.lead += 1
       last.blocks.push(block)
     } else if (isTop) {
-      drafts.push({ title: block.text, lead: 1, blocks: [block] })
+      drafts.push({ title: block.text, isContinued: false, lead: 1, blocks: [block] })
     } else if (last) {
       last.blocks.push(block)
     } else {
-      drafts.push({ title: untitled, lead: 0, blocks: [block] })
+      drafts.push({ title: untitled, isContinued: false, lead: 0, blocks: [block] })
     }
   }
   return drafts
@@ -263,16 +285,16 @@ function getTarget({ html }: BookBlock): { html: string } {
   return { html: [...html.matchAll(/ id="([^"]*)"/g)].map(([id]) => `<a${id}></a>`).join('') }
 }
 
-/** Divides a chapter that is too long for a page: before a heading in its second half, else before a block. */
+/** Divides a chapter that is too long for a page: before the highest heading after its first third, else before a block. */
 function divideChapter(draft: Draft): Draft[] {
   const parts: Draft[] = []
   let part: BookBlock[] = []
   const end = (rest: BookBlock[]) => {
-    const [first] = part
-    const isHeaded = parts.length > 0 && first !== undefined && first.level > 0
+    const isContinued = parts.length > 0
     parts.push({
-      title: parts.length === 0 ? draft.title : isHeaded ? first.text : `${draft.title}, continued`,
-      lead: parts.length === 0 ? draft.lead : isHeaded ? 1 : 0,
+      title: draft.title,
+      isContinued,
+      lead: isContinued ? 0 : draft.lead,
       blocks: part,
     })
     part = rest
@@ -280,7 +302,9 @@ function divideChapter(draft: Draft): Draft[] {
   for (const block of draft.blocks.flatMap((whole) => divideBlock(whole))) {
     const isFull = () => part.length > 0 && size(getHtml([...part, block])) > MAX_CHAPTER_BYTES
     if (isFull()) {
-      const at = block.level > 0 ? -1 : part.findLastIndex(({ level }, index) => level > 0 && index > part.length / 2)
+      const levels = part.map(({ level }, index) => (index > part.length / 3 && level > 0 ? level : 7))
+      const highest = Math.min(...levels)
+      const at = highest === 7 || (block.level > 0 && block.level <= highest) ? -1 : levels.lastIndexOf(highest)
       const rest = at === -1 ? [] : part.slice(at)
       part = at === -1 ? part : part.slice(0, at)
       end(rest)
@@ -362,12 +386,12 @@ function divideText(text: string, max: number): string[] {
  * Gives headings and targets of links ids of our own, and links the chapter in which their target is. A link whose
  * target is missing becomes text. The headings of chapters at the level `top` are outside, so those inside begin at 2.
  */
-function withLinks(chapters: readonly { title: string; html: string }[], top: number): RawBook['chapters'] {
+function withLinks(chapters: readonly { title: string; isContinued: boolean; html: string }[], top: number): RawBook['chapters'] {
   const targets = new Map<string, string>()
   let last = 0
-  const numbered = chapters.map(({ title, html }, at) => {
+  const numbered = chapters.map(({ html, ...chapter }, at) => {
     const document = parseDocument(html)
-    const sections: { id: string; title: string }[] = []
+    const sections: RawBook['chapters'][number]['sections'] = []
     for (const element of DomUtils.getElementsByTagName(() => true, document)) {
       const { id: source } = element.attribs
       const isHeading = HEADING.test(element.name)
@@ -380,13 +404,14 @@ function withLinks(chapters: readonly { title: string; html: string }[], top: nu
         }
       }
       if (isHeading) {
-        element.name = `h${Math.min(4, Math.max(2, Number(element.name.slice(1)) - top + 1))}`
-        sections.push({ id: element.attribs.id ?? '', title: getLine(DomUtils.textContent(element)) })
+        const level = Math.min(4, Math.max(2, Number(element.name.slice(1)) - top + 1))
+        element.name = `h${level}`
+        sections.push({ id: element.attribs.id ?? '', title: getLine(DomUtils.textContent(element)), level })
       }
     }
-    return { title, document, sections }
+    return { ...chapter, document, sections }
   })
-  return numbered.map(({ title, document, sections }) => {
+  return numbered.map(({ title, isContinued, document, sections }) => {
     for (const link of DomUtils.getElementsByTagName('a', document)) {
       const { href } = link.attribs
       if (href?.startsWith('#')) {
@@ -394,7 +419,7 @@ function withLinks(chapters: readonly { title: string; html: string }[], top: nu
       }
     }
     const html = render(document.children)
-    return { title, html, words: countWords(`${title} ${html}`), sections }
+    return { title, isContinued, html, words: countWords(`${title} ${html}`), sections }
   })
 }
 

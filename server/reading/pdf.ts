@@ -1,9 +1,10 @@
 import { getDocumentProxy } from 'unpdf'
 import type { FileMetadata } from '#app/services/reading.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
-import { type BookBlock, escapeHtml, getChapters, notShown, type RawBook } from './book-blocks.ts'
+import { type BookBlock, escapeHtml, getChapters, getLine, notShown, type RawBook } from './book-blocks.ts'
 import { type Block, getChapter } from './chapters.ts'
 import { hasTableOrPicture } from './text-only-pages.ts'
+import { getStatedTitle } from './title-page.ts'
 
 const MAX_PAGES = 1000
 /** After this many milliseconds no further page is read; the pages read so far are used. */
@@ -32,11 +33,21 @@ export async function readPdf(file: Uint8Array): Promise<FileMetadata> {
     )
     page.cleanup()
   }
-  return getDetails(
+  const details = getDetails(
     getBlocks(withoutPageNumbers(lines)),
     pdf.numPages,
     read < pdf.numPages ? `Only the first ${read} of ${pdf.numPages} pages were read; the count of words is of those.` : null,
   )
+  const stated = getStatedTitle(await getDocumentTitle(pdf))
+  // The first page of an unusual work may not tell, or only the first line of a title.
+  const isBetter = stated !== null && stated.toLowerCase().startsWith((details.title ?? '').toLowerCase())
+  return isBetter ? { ...details, title: stated } : details
+}
+
+/** Returns the title in a PDF's properties, as its program wrote it. */
+async function getDocumentTitle(pdf: Pdf): Promise<unknown> {
+  const { info } = await pdf.getMetadata()
+  return 'Title' in info ? info.Title : null
 }
 
 /** The pixels of a drawn page's width (drawn-bitmap.ts). */
@@ -71,8 +82,27 @@ export async function readPdfBook(file: Uint8Array): Promise<RawBook> {
   const byPage = Map.groupBy(getBlocks(withoutRunningLines(withoutPageNumbers(lines), count)), ({ page }) => page)
   const blocks = Array.from({ length: count }, (_, at) => getPage(at + 1, byPage.get(at + 1) ?? [], drawn.get(at + 1)))
   const cut = count < pdf.numPages ? [{ level: 0, text: '', html: notShown(`Page ${count + 1} and what follows`) }] : []
-  return { chapters: getChapters([...inGroups(blocks), ...cut], 'First pages', 1), pictures: [] }
+  const chapters = getChapters([...inGroups(blocks, await getOutline(pdf)), ...cut], 'First pages', 1)
+  return { chapters, pictures: [] }
 }
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** Returns the titles of a PDF's outline at its highest level by the number of their page; the first of each page. */
+async function getOutline(pdf: Pdf): Promise<Map<number, string>> {
+  const titles = new Map<number, string>()
+  for (const { title, dest } of (await pdf.getOutline()) ?? []) {
+    const [page]: unknown[] = (typeof dest === 'string' ? await pdf.getDestination(dest) : dest) ?? []
+    const number = isPageReference(page) ? (await pdf.getPageIndex(page)) + 1 : null
+    if (number !== null && title.trim() !== '' && !titles.has(number)) {
+      titles.set(number, getLine(title))
+    }
+  }
+  return titles
+}
+
+const isPageReference = (value: unknown): value is { num: number; gen: number } =>
+  typeof value === 'object' && value !== null && 'num' in value && 'gen' in value
 
 /** Returns the blocks of a page: its number, its drawing if any, and its text. */
 function getPage(number: number, blocks: readonly Block[], height: number | undefined): BookBlock[] {
@@ -100,17 +130,18 @@ function getPage(number: number, blocks: readonly Block[], height: number | unde
 
 const MATTER = /^(?:abstract|references|bibliography|appendi(?:x|ces)\b.{0,80}|table of contents|acknowledge?ments?)\W*$/i
 
-/** Begins a chapter every few pages where a file has no headings of chapters. */
-function inGroups(pages: readonly BookBlock[][]): BookBlock[] {
+/** Begins a chapter where the outline does, or else every few pages, where a file has no headings of chapters. */
+function inGroups(pages: readonly BookBlock[][], outline: ReadonlyMap<number, string>): BookBlock[] {
   const chapters = pages.flat().filter(({ level }) => level === 1).length
   if (chapters > 1) {
     return pages.flat()
   }
   return pages.flatMap((page, at) => {
     const last = Math.min(at + PAGES_PER_CHAPTER, pages.length)
-    const title = last === at + 1 ? `Page ${last}` : `Pages ${at + 1} to ${last}`
+    const ofGroup = at % PAGES_PER_CHAPTER > 0 ? undefined : last === at + 1 ? `Page ${last}` : `Pages ${at + 1} to ${last}`
+    const title = outline.size > 1 ? outline.get(at + 1) : ofGroup
     return [
-      ...(at % PAGES_PER_CHAPTER === 0 ? [{ level: 1, text: title, html: `<h1>${title}</h1>` }] : []),
+      ...(title === undefined ? [] : [{ level: 1, text: title, html: `<h1>${escapeHtml(title)}</h1>` }]),
       ...page.map((block) => (block.level === 1 ? { ...block, level: 2 } : block)),
     ]
   })
@@ -257,7 +288,8 @@ function getBlocks(lines: readonly Line[]): (Block & { page: number })[] {
       !heading &&
       open.kind !== 'heading' &&
       !(last.page === line.page && last.y - line.y > Math.max(line.size, body) * 2.2) &&
-      (last.text.length > full * 0.6 || !/[.:?!]$/.test(last.text))
+      // A line of a list may end early, and the next one go on with a small letter.
+      (last.text.length > full * 0.6 || !/[.:?!]$/.test(last.text) || /^\p{Ll}/u.test(text))
     if (heading) {
       // A chapter's number and its title are often two lines.
       blocks.push({ kind: 'heading', text, page: line.page })

@@ -90,8 +90,10 @@ describe('a Word document', () => {
     })
     const book = await readBook(await Packer.toBuffer(document), 'docx')
     expect(book.chapters.map(({ title }) => title)).toEqual(['Chapter one', 'Chapter two', 'Notes'])
-    expect(book.chapters[1]?.sections).toEqual([{ id: expect.stringMatching(/^r\d+$/) as string, title: '2.1 Design' }])
-    expect(getHtml(book)).toContain('<img src="picture/1" width="900" height="450" alt="Picture of the work" loading="lazy" />')
+    expect(book.chapters[1]?.sections).toEqual([{ id: expect.stringMatching(/^r\d+$/) as string, title: '2.1 Design', level: 2 }])
+    expect(getHtml(book)).toContain(
+      '<a href="picture/1"><img src="picture/1" width="900" height="450" alt="Picture of the work" loading="lazy" /></a>',
+    )
     expect(book.pictures.map(({ type }) => type)).toEqual(['image/webp'])
     expect(book.chapters[1]?.html).toMatch(/class="sideways"[^>]*><table><tr><td><p>Age<\/p><\/td>/)
     expect(book.chapters[0]?.html).toMatch(/<sup><a href="3#r\d+" id="r\d+">\[1\]<\/a><\/sup>/)
@@ -167,6 +169,36 @@ describe('a PDF', () => {
     expect(html.includes('<img src="page/1"')).toBe(isDrawn)
   })
 
+  it('without headings of chapters is divided where its outline begins an entry', async () => {
+    const pages = Array.from({ length: 5 }, (_page, at) => [
+      ...Array.from(
+        { length: 20 },
+        (_line, nth) => `${'words '.repeat(10)} in line ${'abcdefghijklmnopqrst'.charAt(nth)} of the work`,
+      ),
+      `It ends ${'abcde'.charAt(at)}.`,
+    ])
+    const outline = [
+      { title: 'Before the visit', page: 2 },
+      { title: 'The visit', page: 4 },
+      { title: 'On the same page', page: 4 },
+    ]
+    const titles = async (of: Uint8Array) => (await readBook(of, 'pdf')).chapters.map(({ title }) => title)
+    expect(await titles(pdf(pages, { outline }))).toEqual(['First pages', 'Before the visit', 'The visit'])
+    expect(await titles(pdf(pages))).toEqual(['Pages 1 to 5'])
+  })
+
+  it('joins the lines of an item of a list, also after one that ends early', async () => {
+    const lines = [
+      '- Within one hour:',
+      'suction and oxygen ready beside the bed of the client',
+      '- Before discharge: none.',
+      'The end.',
+    ]
+    expect(getHtml(await readBook(pdf([lines]), 'pdf'))).toMatch(
+      /<p>• Within one hour: suction and oxygen ready beside the bed of the client<\/p>\s*<p>• Before discharge: none\.<\/p>\s*<p>The end\.<\/p>/,
+    )
+  })
+
   it('names the drawing of a page without text', async () => {
     expect(getHtml(await readBook(pdf([['It begins here.'], []]), 'pdf'))).toMatch(
       /<figure class="drawn"><a href="page\/2"><img src="page\/2" width="900" height="\d+" alt="Page 2 as drawn" loading="lazy" \/><\/a><\/figure>/,
@@ -190,7 +222,9 @@ describe('an EPUB', () => {
       ['Named by the contents', []],
     ])
     expect(book.chapters[0]?.html).toMatch(/<a href="2#r\d+">see<\/a>/)
-    expect(book.chapters[0]?.html).toContain('<img src="picture/1" width="900" height="450" alt="A ward" loading="lazy" />')
+    expect(book.chapters[0]?.html).toContain(
+      '<a href="picture/1"><img src="picture/1" width="900" height="450" alt="A ward" loading="lazy" /></a>',
+    )
   })
 
   it('shows a drawing inside the text as a picture', async () => {
@@ -198,7 +232,9 @@ describe('an EPUB', () => {
       epub('<h1>First</h1><figure><svg viewBox="0 0 20 10" role="img" aria-label="A line"><path d="M0 0h9"/></svg></figure>'),
       'epub',
     )
-    expect(book.chapters[0]?.html).toContain('<img src="picture/1" width="20" height="10" alt="A line" loading="lazy" />')
+    expect(book.chapters[0]?.html).toContain(
+      '<a href="picture/1"><img src="picture/1" width="20" height="10" alt="A line" loading="lazy" /></a>',
+    )
     expect(book.pictures[0]?.type).toBe('image/svg+xml')
   })
 

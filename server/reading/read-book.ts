@@ -31,9 +31,10 @@ const rawBook = v.object({
     v.array(
       v.object({
         title: safe,
+        isContinued: v.boolean(),
         html: safe,
         words: v.pipe(v.number(), v.integer()),
-        sections: v.array(v.object({ id: v.pipe(v.string(), v.regex(/^r\d{1,6}$/)), title: safe })),
+        sections: v.array(v.object({ id: v.pipe(v.string(), v.regex(/^r\d{1,6}$/)), title: safe, level: v.picklist([2, 3, 4]) })),
       }),
     ),
     v.minLength(1),

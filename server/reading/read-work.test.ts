@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { strToU8 } from 'fflate'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { burstingPdf, docx, pdf } from '#tests/support/works.ts'
@@ -82,6 +83,13 @@ describe('reading of a valid file', () => {
     const stated = { title: 'PAIN ASSESSMENT AMONG PAEDIATRIC NURSES IN ENUGU', year: 2023 }
     expect(await read(docx([...page, ...thesis]), 'docx')).toMatchObject(stated)
     expect(await read(pdf([page.map((line) => `# ${line}`), ['# CHAPTER ONE', paragraph]]), 'pdf')).toMatchObject(stated)
+  })
+
+  it('takes the whole title from the properties of a PDF whose first page breaks it', async () => {
+    const title = 'Knowledge of cervical cancer screening among undergraduates in Uyo'
+    const file = await PDFDocument.load(pdf([['Knowledge of cervical cancer screening among', '', '', 'undergraduates in Uyo']]))
+    file.setTitle(title)
+    expect(await read(await file.save(), 'pdf')).toMatchObject({ title })
   })
 
   it('does not believe a Word document that states fewer pages than its text needs', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from './chapters.ts'
-import { getTitlePage } from './title-page.ts'
+import { getStatedTitle, getTitlePage } from './title-page.ts'
 
 const heading = (text: string): Block => ({ kind: 'heading', text })
 const text = (line: string): Block => ({ kind: 'text', text: line })
@@ -45,6 +45,21 @@ describe('the title of a title page', () => {
   ])('is null when the first page has %s', (_what, page) => {
     expect(getTitlePage(page).title).toBeNull()
   })
+})
+
+test('the title follows a label in spaced letters', () => {
+  const page = [text('C A R E S T U DY'), heading('Nursing care of a child with a burn'), heading('CHAPTER ONE')]
+  expect(getTitlePage(page).title).toBe('Nursing care of a child with a burn')
+})
+
+test.each([
+  ['Hand  hygiene among nurses in Kano ', 'Hand hygiene among nurses in Kano'],
+  ['Microsoft Word - chapter one to five', null],
+  ['my project work final copy.docx', null],
+  ['Project work', null],
+  [undefined, null],
+])('the title in the properties %j is %j', (stated, title) => {
+  expect(getStatedTitle(stated)).toBe(title)
 })
 
 describe('the year of a title page', () => {

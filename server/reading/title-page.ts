@@ -20,6 +20,11 @@ const KIND_OF_WORK =
 const MONTH_AND_YEAR =
   /\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b\W{0,3}(?:\d{1,2}\w{0,2}\W{1,3})?(20\d\d)\W*$/i
 
+/** A line of single letters, as a program reads a label whose letters are spaced: H A N D O U T. */
+const SPACED_LETTERS = /^(\S{1,2} ){3,}\S{1,2}$/u
+/** A title that a program wrote into a document automatically. */
+const FILE_NAME = /^(microsoft |untitled|document ?\d)|\.(docx?|pdf|pptx?|odt)$/i
+
 /** Returns the title and the year that a work's title page states; null for what it does not state clearly. */
 export function getTitlePage(blocks: readonly Block[]): { title: string | null; year: number | null } {
   const end = blocks.findIndex(({ text }) => getChapter(text) !== null || NEXT_PART.test(text))
@@ -49,7 +54,20 @@ function getTitle(page: readonly Block[]): string | null {
 }
 
 function isAboveTitle(text: string): boolean {
-  return PAGE_NAME.test(text) || KIND_OF_WORK.test(text) || (INSTITUTION.test(text) && countWords(text) <= MAX_INSTITUTION_WORDS)
+  return (
+    PAGE_NAME.test(text) ||
+    SPACED_LETTERS.test(text) ||
+    KIND_OF_WORK.test(text) ||
+    (INSTITUTION.test(text) && countWords(text) <= MAX_INSTITUTION_WORDS)
+  )
+}
+
+/** Returns the title in a document's properties if it can be that of a work, or null. */
+export function getStatedTitle(stated: unknown): string | null {
+  const title = typeof stated === 'string' ? stated.replaceAll(/\s+/g, ' ').trim() : ''
+  const words = countWords(title)
+  const isTitle = words >= MIN_TITLE_WORDS && words <= MAX_TITLE_WORDS && title.length <= MAX_TITLE_CHARS
+  return isTitle && !FILE_NAME.test(title) ? title : null
 }
 
 function isBelowTitle(text: string): boolean {

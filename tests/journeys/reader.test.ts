@@ -1,6 +1,6 @@
 // Reading a work in the browser: without a script, with one, and without a connection.
 import type { Page } from '@playwright/test'
-import { Document, HeadingLevel, ImageRun, Packer, Paragraph, Table, TableCell, TableRow } from 'docx'
+import { Document, HeadingLevel, ImageRun, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx'
 import sharp from 'sharp'
 import { createHash } from 'node:crypto'
 import { ask, send } from '../support/http.ts'
@@ -13,14 +13,16 @@ test.use({ fixture: 'shared' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const tool = (page: Page, name: string) => page.locator('.tools summary', { hasText: name })
 
-/** Returns a work of three chapters with a table that is wider than a phone, and a picture. */
+/** Returns a work of three chapters with two tables that are wider than a phone, the second one with headings, and a picture. */
 async function createDocument(): Promise<Uint8Array> {
   const words = (topic: string) => new Paragraph(`The ${topic} of the ward. `.repeat(60))
   const title = (text: string) => new Paragraph({ text, heading: HeadingLevel.HEADING_1 })
   const section = (text: string) => new Paragraph({ text, heading: HeadingLevel.HEADING_2 })
   const cells = ['Time', 'Pulse', 'Breaths', 'Saturation', 'Temperature', 'Sedation', 'Pain']
-  const row = (texts: readonly string[]) =>
-    new TableRow({ children: texts.map((text) => new TableCell({ children: [new Paragraph(text)] })) })
+  const row = (texts: readonly string[], bold = false) =>
+    new TableRow({
+      children: texts.map((text) => new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold })] })] })),
+    })
   const data = await sharp({ create: { width: 800, height: 400, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -31,6 +33,7 @@ async function createDocument(): Promise<Uint8Array> {
     words('pain'),
     section('2.1 Pain in numbers'),
     new Table({ rows: [row(cells), row(cells.map((_cell, at) => String(at)))] }),
+    new Table({ rows: [row(['Day', 'Need', 'Care', 'Result'], true), row(['1', 'Sleep', 'Quiet at night', 'Slept'])] }),
     section('2.2 Talking in private'),
     words('hydroxyurea'),
     new Paragraph({ children: [new ImageRun({ type: 'png', data, transformation: { width: 400, height: 200 } })] }),
@@ -78,13 +81,25 @@ test.describe('without a script', () => {
     await expect(heading(page)).toHaveText('Chapter two: Assessment')
     await expect(page.getByText(/^Licensed to r\*\*\*@example\.ng, order LL-/)).toBeVisible()
 
-    // A wide table moves in its box, and the page does not.
-    const table = page.getByRole('group', { name: 'Table' })
-    expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+    // A wide table without headings moves in its box, and says so. With headings each row is a block.
+    const [moving, blocks] = [0, 1].map((at) => page.getByRole('group', { name: 'Table' }).nth(at))
+    const isWider = (box: Element) => box.scrollWidth > box.clientWidth
+    const getContent = (element: Element) => getComputedStyle(element, '::before').content
+    expect(await moving?.evaluate(isWider)).toBe(true)
+    expect(await moving?.getByRole('table').evaluate(getContent)).toMatch(/Slide sideways/)
+    expect(await blocks?.evaluate(isWider)).toBe(false)
+    const cell = page.getByRole('cell', { name: 'Quiet at night' })
+    expect(await cell.evaluate(getContent)).toMatch(/^attr\(data-label\)|"Care"/)
+    expect((await cell.boundingBox())?.x).toBe((await page.getByRole('cell', { name: 'Sleep' }).boundingBox())?.x)
+    await expect(page.getByRole('columnheader', { name: 'Care' })).toBeAttached()
     const picture = page.getByRole('img', { name: 'Picture of the work' })
     await picture.scrollIntoViewIfNeeded()
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(800)
     await expect(picture).toHaveAttribute('loading', 'lazy')
+    await page.getByRole('link', { name: 'Picture of the work' }).click()
+    await expect(page).toHaveURL(/\/read\/picture\/1\?v=/)
+    expect(await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800)
+    await page.goBack()
 
     await tool(page, 'Text').click()
     const size = () =>
@@ -101,7 +116,7 @@ test.describe('without a script', () => {
     await page.getByLabel('Dark', { exact: true }).check({ force: true })
     await page.getByRole('button', { name: 'Keep this paper' }).click()
     await expect(heading(page)).toHaveText('Chapter two: Assessment')
-    await page.getByRole('link', { name: /^3\. Chapter three: Evaluation Next, \d+ minutes?, \d+ kB$/ }).click()
+    await page.getByRole('link', { name: /^Chapter three: Evaluation Next, \d+ minutes?, \d+ kB$/ }).click()
     await expect(heading(page)).toHaveText('Chapter three: Evaluation')
     expect(await size()).toBeCloseTo(before * 2)
     expect(await page.locator('.room').evaluate((room) => getComputedStyle(room).colorScheme)).toBe('dark')
@@ -109,7 +124,7 @@ test.describe('without a script', () => {
     await tool(page, 'Find').click()
     await page.getByRole('navigation', { name: 'Reading' }).getByRole('searchbox').fill('Hydroxyurea')
     await page.getByRole('navigation', { name: 'Reading' }).getByRole('button', { name: 'Find' }).click()
-    await expect(page.getByRole('status')).toHaveText(/^60 places in 1 part$/)
+    await expect(page.getByRole('status')).toHaveText(/^60 places in one page$/)
     await page
       .getByRole('link', { name: /^2\.2 Talking in private/ })
       .first()
@@ -165,16 +180,39 @@ test('the pages of a work are in order at each width and in both themes', async 
   await isInOrderInBothThemes(page)
 })
 
-test('the free part of a work opens in the same room and leads to its page', async ({ page, app }) => {
-  const work = '/material-preview/medication-adherence-hypertension-enugu'
-  await page.goto(`${app.url}${work}/read`)
-  await expect(page.getByText('Free to read')).toBeVisible()
-  await isInOrderInBothThemes(page)
-  await page
-    .getByRole('link', { name: /The whole work, ₦/ })
-    .last()
-    .click()
-  await expect(page).toHaveURL(app.url + work)
+test.describe('the free part of a work', () => {
+  test('opens in the same room and ends with the locked contents and the purchase', async ({ page, app }) => {
+    const work = await createSoldWork(behindThePages(app))
+    await behindThePages(app)
+      .from('research_materials')
+      .update({
+        chapter_one_preview: `## 1.1 Background\n\n${'The ward is busy. '.repeat(200)}`,
+        preview_section: 'first_chapter',
+        full_contents: ['CHAPTER ONE Introduction', 'CHAPTER TWO Methods', '2.1 Design', 'References'],
+      })
+      .eq('slug', work.slug)
+      .throwOnError()
+    await page.goto(`${app.url}/material-preview/${work.slug}/read`)
+    await expect(page.getByText('Free to read')).toBeVisible()
+    await isInOrderInBothThemes(page)
+    const rest = page.getByRole('region', { name: 'The free part ends here' })
+    await expect(rest.locator('.locked li')).toHaveText(['Chapter two: Methods', 'References'])
+    const price = `₦${work.price.toLocaleString('en-NG')}`
+    await expect(rest).toContainText(price)
+    await expect(rest.getByRole('link', { name: `Purchase ${work.title}` })).toHaveAttribute('href', `/buy/${work.slug}`)
+    await page.getByRole('link', { name: `Buy ${price}` }).click()
+    await expect(page).toHaveURL(`${app.url}/buy/${work.slug}`)
+  })
+
+  test('of a work that is sold elsewhere leads there and to its page', async ({ page, app }) => {
+    const work = '/material-preview/medication-adherence-hypertension-enugu'
+    await page.goto(`${app.url}${work}/read`)
+    await isInOrderInBothThemes(page)
+    await expect(page.getByRole('link', { name: /^Purchase .*opens in a new tab/ })).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Buy / })).toHaveCount(0)
+    await page.getByRole('link', { name: 'See the whole work' }).click()
+    await expect(page).toHaveURL(app.url + work)
+  })
 })
 
 test.describe('with a script', () => {
@@ -222,14 +260,14 @@ test.describe('with a script', () => {
     await expect(page.getByText('No network. 2 parts of this work are on this phone.')).toBeVisible()
     await page.getByRole('img', { name: 'Picture of the work' }).scrollIntoViewIfNeeded()
     await expect.poll(isLoaded).toBe(800)
-    await expect(page.getByRole('link', { name: '3. Chapter three: Evaluation needs the network' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Chapter three: Evaluation needs the network' })).toBeVisible()
     await isInOrderInBothThemes(page)
-    await page.getByRole('link', { name: /^1\. Chapter one/ }).click()
+    await page.getByRole('link', { name: /^Chapter one/ }).click()
     await expect(heading(page)).toHaveText('Chapter one: Introduction')
     await page.goto(`${order}/read/3`)
-    await expect(heading(page)).toHaveText('You are offline')
+    await expect(heading(page)).toHaveText('No connection')
     await page.getByRole('button', { name: 'Remove all copies' }).click()
     await page.goto(`${order}/read/2`)
-    await expect(heading(page)).toHaveText('You are offline')
+    await expect(heading(page)).toHaveText('No connection')
   })
 })

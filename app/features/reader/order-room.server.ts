@@ -35,7 +35,7 @@ export function getRoom(token: string, order: OrderSeen, book: OpenedBook) {
     base: href('/orders/:token/read', { token }),
     back: { to: href('/orders/:token', { token }), label: 'Back to your order' },
     files: getFiles(token, order),
-    entries: getEntries(book.chapters),
+    entries: getEntries(book.chapters, order.title),
   }
 }
 

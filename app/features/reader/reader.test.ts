@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { getReadable } from '#app/services/order-reading.ts'
-import { describePlace, getEntries, getProgress } from './contents.ts'
+import { countChapters, describePage, describePlace, getEntries, getProgress } from './contents.ts'
 import { findInBook, markHits } from './find-in-book.server.ts'
 import { formatSettings, parseSettings } from '#app/platform/session/reading-settings.ts'
 
-const chapter = (title: string, html: string, sections: { id: string; title: string }[] = []) => ({
+const chapter = (title: string, html: string, sections: { id: string; title: string; level: number }[] = []) => ({
   title,
+  isContinued: false,
   html,
   sections,
   words: 400,
@@ -16,7 +17,7 @@ describe('findInBook', () => {
   const chapters = [
     chapter('Start', '<p>Hands &amp; water.</p>'),
     chapter('Wards', '<p>Clean hands, <strong>clean</strong> beds.</p><h2 id="r1">Nights</h2><p>CLEAN\n hands at night.</p>', [
-      { id: 'r1', title: 'Nights' },
+      { id: 'r1', title: 'Nights', level: 2 },
     ]),
   ]
 
@@ -66,9 +67,47 @@ describe('describePlace', () => {
 })
 
 test('getProgress is the share of the words up to the end of a chapter', () => {
-  const entries = getEntries([chapter('a', ''), chapter('b', ''), chapter('c', ''), chapter('d', '')])
+  const entries = getEntries([chapter('a', ''), chapter('b', ''), chapter('c', ''), chapter('d', '')], 'A work')
   expect([1, 2, 4].map((at) => getProgress(entries, at))).toEqual([25, 50, 100])
   expect(entries[0]).toMatchObject({ minutes: 2, kilobytes: 9 })
+})
+
+describe('getEntries', () => {
+  const sections = [
+    { id: 'r2', title: '2.1 Pain', level: 2 },
+    { id: 'r3', title: '2.1.1 In numbers', level: 3 },
+  ]
+  const book = [
+    chapter('Care of a child', ''),
+    chapter('Chapter one: Introduction', ''),
+    chapter('Chapter two: Care', '<h2 id="r2">2.1 Pain</h2>', sections),
+    { ...chapter('Chapter two: Care, continued', '<h3 id="r3">2.1.1 In numbers</h3>', sections.slice(1)), isContinued: true },
+    chapter('References', ''),
+  ]
+  const entries = getEntries(book, 'Care of a child!')
+
+  it('counts chapters and not their pages, and names the page with the title of the work', () => {
+    expect(entries.map(({ title, number }) => [number, title])).toEqual([
+      [null, 'Opening pages'],
+      [1, 'Chapter one: Introduction'],
+      [2, 'Chapter two: Care'],
+      [2, 'Chapter two: Care, continued'],
+      [null, 'References'],
+    ])
+    expect([1, 2, 4].map((page) => describePage(entries, page))).toEqual(['20%', 'Chapter 1 of 2 · 40%', 'Chapter 2 of 2 · 80%'])
+    expect(countChapters(entries)).toBe('2 chapters')
+  })
+
+  it('has one level of sections, and where a chapter goes on', () => {
+    expect(entries[2]?.sections).toEqual([{ id: 'r2', title: '2.1 Pain' }])
+    expect(entries[3]?.from).toBe('2.1.1 In numbers')
+  })
+
+  it('counts the parts of a work without chapters', () => {
+    const parts = getEntries([chapter('Station 1', ''), chapter('Station 2', '')], 'Stations')
+    expect(describePage(parts, 2)).toBe('2 of 2 · 100%')
+    expect(countChapters(parts.slice(0, 1))).toBe('1 part')
+  })
 })
 
 test('parseSettings reads what formatSettings writes, and nothing else', () => {

@@ -16,8 +16,8 @@ type Props = {
   /** Number of the chapter, from 1; null on the page of contents. */
   current: number | null
   files: readonly RoomFile[]
-  /** The name of the tool that leads to the only file. */
-  fileTool?: string
+  /** Where the whole work is bought, in place of its files. */
+  buy?: { to: string; label: string }
   settings: ReadingSettings
   query: string
   children: ReactNode
@@ -31,6 +31,7 @@ const icons = {
   paper: 'M20 14A8.5 8.5 0 0 1 10 4a8.5 8.5 0 1 0 10 10z',
   file: 'M6 3h8l5 5v13H6zM14 3v5h5M12.5 11v6M9.8 14.6l2.7 2.7 2.7-2.7',
   next: 'M5 12h14M13 6l6 6-6 6',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const
 
 export function RoomIcon({ name }: { name: keyof typeof icons }) {
@@ -61,7 +62,7 @@ function Tool({ icon, label, children }: { icon: keyof typeof icons; label: stri
  * it needs a script; a size or paper is shown at once (reader.css) and stored by the panel's button.
  */
 export function Room(props: Props) {
-  const { title, back, base, at, progress, entries, current, files, settings, children } = props
+  const { title, back, base, at, progress, entries, current, files, buy, settings, children } = props
   const [file] = files
   return (
     <div className={`room s${settings.size} ${settings.tone}`}>
@@ -77,6 +78,7 @@ export function Room(props: Props) {
         {base !== null && (
           <Tool icon="contents" label="Contents">
             <Contents base={base} entries={entries} current={current} />
+            {files.length > 1 && <FileList files={files} />}
           </Tool>
         )}
         {base !== null && (
@@ -100,21 +102,21 @@ export function Room(props: Props) {
             <button className="btn">Keep this paper</button>
           </Tool>
         </form>
-        {files.length === 1 && file && (
-          <a href={file.to} rel="nofollow" download={props.fileTool ? undefined : ''}>
+        {buy && (
+          <a className="buy" href={buy.to} rel="nofollow">
+            {buy.label}
+          </a>
+        )}
+        {file && (
+          <a href={file.to} rel="nofollow" download>
             <RoomIcon name="file" />
             <span>
-              {props.fileTool ?? 'File'}
+              {files.length > 1 ? file.details.split(',', 1)[0] : 'File'}
               <span className="sr">
                 : {file.label}, {file.details}
               </span>
             </span>
           </a>
-        )}
-        {files.length > 1 && (
-          <Tool icon="file" label="Files">
-            <FileList files={files} />
-          </Tool>
         )}
       </nav>
       <main id="main" className="rmain">
@@ -135,29 +137,50 @@ export function Room(props: Props) {
   )
 }
 
-/** The list of chapters; the sections of the current one are below it. */
+/** The list of chapters. Below one are its further pages, and the sections of the current one. */
 export function Contents({ base, entries, current }: { base: string; entries: readonly Entry[]; current: number | null }) {
+  const pages = entries.map((entry, at) => ({ ...entry, page: at + 1, to: `${base}/${at + 1}` }))
+  const chapters = pages.flatMap((first, at) => {
+    const next = pages.findIndex(({ isContinued }, index) => index > at && !isContinued)
+    return first.isContinued && at > 0 ? [] : [{ first, all: pages.slice(at, next === -1 ? undefined : next) }]
+  })
   return (
     <ol className="toc">
-      {entries.map(({ title, minutes, sections }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- chapters have no other key and do not move
-        <li key={at}>
-          <a href={`${base}/${at + 1}`} aria-current={at + 1 === current ? 'page' : undefined}>
-            <span className="num">{at + 1}</span>
-            <span>{title}</span>
-            <small>{minutes} min</small>
-          </a>
-          {at + 1 === current && sections.length > 0 && (
-            <ol className="sub">
-              {sections.map((section) => (
-                <li key={section.id}>
-                  <a href={`#${section.id}`}>{section.title}</a>
-                </li>
-              ))}
-            </ol>
-          )}
-        </li>
-      ))}
+      {chapters.map(({ first, all }) => {
+        const lines = all.flatMap((one) => [
+          ...(one === first ? [] : [one]),
+          ...(all.some(({ page }) => page === current)
+            ? one.sections.map(({ id, title }) => ({ id, title, to: `${one.page === current ? '' : one.to}#${id}` }))
+            : []),
+        ])
+        return (
+          <li key={first.page}>
+            <a href={first.to} aria-current={first.page === current ? 'page' : undefined}>
+              <span className="num">{first.number}</span>
+              <span>{first.title}</span>
+              <small>{first.minutes} min</small>
+            </a>
+            {lines.length > 0 && (
+              <ol className="sub">
+                {lines.map((line) =>
+                  'page' in line ? (
+                    <li key={line.to}>
+                      <a className="more" href={line.to} aria-current={line.page === current ? 'page' : undefined}>
+                        <span>Continued{line.from !== '' && ` at ${line.from}`}</span>
+                        <small>{line.minutes} min</small>
+                      </a>
+                    </li>
+                  ) : (
+                    <li key={line.to}>
+                      <a href={line.to}>{line.title}</a>
+                    </li>
+                  ),
+                )}
+              </ol>
+            )}
+          </li>
+        )
+      })}
     </ol>
   )
 }
