@@ -14,17 +14,18 @@ import {
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
-const form = find('#find-topics') as HTMLFormElement
+const form = find('#find') as HTMLFormElement
 const { search: field, area: select } = form.elements as HTMLFormControlsCollection & {
   search: HTMLInputElement
   area: HTMLSelectElement
 }
-const count = find('#topics-found')
+const count = find('#count')
 const list = find('#topics')
-const nothing = find('#no-topics')
-const more = find('#more-topics')
-const again = link('#try-again')
-const request = link('[href^="/request"]', nothing)
+const nothing = find('#none')
+const more = find('#more')
+const subjects = find('#subjects')
+const again = link('#again')
+const request = link('#request')
 
 let all: Topic[] | void
 let busy = false
@@ -35,7 +36,7 @@ let rest: ReturnType<typeof setTimeout>
 /** The filter whose topics the list shows. */
 let shown = filter()
 
-/** The regular expression of what the next cards mark. */
+/** The regular expression of what the next rows mark. */
 let pattern: string
 
 /** Returns the form's values as a query string. */
@@ -57,10 +58,10 @@ const jsonAt = <Data>(address: string, how?: RequestInit): Promise<Data | void> 
  */
 const copy = (template: string) => document.importNode((find(template) as HTMLTemplateElement).content, true)
 
-function card(topic: Topic) {
-  const item = copy('#topic-card')
+function row(topic: Topic) {
+  const item = copy('#row')
   const texts = Object.values(topic)
-  item.querySelectorAll('.badge,.name a,.clamp,.point').forEach((element, at) => {
+  item.querySelectorAll('.name,.badge,.level,.clamp,.point').forEach((element, at) => {
     const text = texts[at]
     if (text) {
       element.append(
@@ -76,15 +77,16 @@ function card(topic: Topic) {
   })
   const { title } = topic
   const subject = relatedSearch(topic)
-  find('.cue', item).append(subject)
-  link('a', item).search = query(subject)
+  const cue = link('.cue', item)
+  cue.append(subject)
+  cue.search = query(subject)
   const share = link('.btn', item)
   share.search = query(title)
   share.ariaLabel += title
   return item
 }
 
-const shownCards = () => [...list.children, ...insideList.children]
+const shownRows = () => [...list.children, ...insideList.children]
 
 /** Shows the matching topics, `extra` more than before. Shows an error if the list could not be loaded. */
 function show(extra: number) {
@@ -94,12 +96,13 @@ function show(extra: number) {
   }
   const search = field.value.trim()
   const { topics: found, whole } = findInOrder(all ?? [], search, select.value)
-  const stand = shownCards().length
+  const stand = shownRows().length
   const until = stand ? stand + extra : PAGE_SIZE
   pattern = escapePattern(search)
-  list.append(...found.slice(stand, Math.min(until, whole)).map(card))
-  insideList.append(...found.slice(Math.max(stand, whole), until).map(card))
+  list.append(...found.slice(stand, Math.min(until, whole)).map(row))
+  insideList.append(...found.slice(Math.max(stand, whole), until).map(row))
   inside.hidden = !insideList.firstChild
+  subjects.hidden = !!search
   count.textContent = all ? countLine(found.length) : ''
   nothing.hidden = !!found[0]
   again.hidden = !!all
@@ -123,7 +126,7 @@ async function load(extra = 0) {
       inside.hidden = true
     }
     if (!find('.ghost', list)) {
-      list.append(copy('#topic-ghosts'))
+      list.append(copy('#ghosts'))
     }
     if (busy) {
       return
@@ -150,7 +153,7 @@ function ask() {
     if (related && asked === filter()) {
       const { topics, meant, also } = related
       pattern = related.pattern
-      find('ul', near).replaceChildren(...topics.map(card))
+      find('ul', near).replaceChildren(...topics.map(row))
       near.hidden = !topics[0]
       for (const [line, text, address] of [
         ['#meant', meant, query(meant)],
@@ -178,7 +181,8 @@ if (form.dataset.list && !connection?.saveData) {
   })
   on('change', () => history.replaceState(null, '', filter()))
   on('submit', (event) => {
-    if (all) {
+    // The server knows courses, so it gets what is not found here.
+    if (all && list.firstChild) {
       event.preventDefault()
       field.blur()
     }
@@ -186,9 +190,9 @@ if (form.dataset.list && !connection?.saveData) {
   more.addEventListener('click', (event) => {
     if (all) {
       event.preventDefault()
-      const stand = shownCards().length
+      const stand = shownRows().length
       show(PAGE_SIZE)
-      find('a', shownCards()[stand]).focus()
+      find('summary', shownRows()[stand]).focus()
     }
   })
   // More topics load automatically once. Later the user requests them, so that the end of the page stays reachable.

@@ -68,7 +68,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
   return (
     <>
       <JsonLd data={courseStructuredData(course, { url: origin + path, picture: picture.url, description: summary })} />
-      <div className="split book">
+      <div className="split product">
         <div className="stay">
           <div className={`face ${subjectCover(course.category)} ${shade(course.id)}`}>
             <p className="kind caps">{course.category}</p>

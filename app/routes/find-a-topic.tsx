@@ -3,7 +3,8 @@ import { ClosenessForm } from '../features/topic-finder/closeness-form.tsx'
 import { findCloseTitles, findForStudent } from '../features/topic-finder/finder.server.ts'
 import { FinderExample } from '../features/topic-finder/finder-example.tsx'
 import { FinderForm } from '../features/topic-finder/finder-form.tsx'
-import { LONGEST_TEXT, parseFinderQuery } from '../features/topic-finder/schema.ts'
+import { FinderStep } from '../features/topic-finder/finder-step.tsx'
+import { LONGEST_TEXT, parseFinderQuery, parseStep } from '../features/topic-finder/schema.ts'
 import { SuggestionCard } from '../features/topic-finder/suggestion-card.tsx'
 import { withoutControls } from '../platform/forms/fields.ts'
 import { readForm } from '../platform/forms/form.server.ts'
@@ -24,7 +25,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseFinderQuery(url.searchParams)
   await consumeSearchRateLimit(context, query.interest)
   const found = await orUnavailable(context, findForStudent(visitorClient(context), query))
-  return { query, ...found, canonical: `${context.get(siteContext).url}${href('/find-a-topic')}` }
+  const step = parseStep(url.searchParams, query)
+  return { query, step, ...found, canonical: `${context.get(siteContext).url}${href('/find-a-topic')}` }
 }
 
 /** Compares a title or abstract with the library. */
@@ -61,29 +63,31 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function FindATopic({ loaderData: { query, suggestions, areas, example }, actionData }: Route.ComponentProps) {
+export default function FindATopic({
+  loaderData: { query, step, suggestions, areas, example },
+  actionData,
+}: Route.ComponentProps) {
   const chosen = [query.programme, query.area, query.interest, query.place].filter((value) => value !== '')
-  const hasChosen = chosen.length > 0
   return (
     <div className="list">
       <div className="stack">
         <h1>From your interest to a topic and an outline</h1>
-        <p>Fill in what you know. Five topics of our free directory come back, each with its reason and a first outline.</p>
+        <p>Four short questions; skip any. You get five free topics, each with its reason and an outline.</p>
       </div>
-      {hasChosen ? (
+      {step === null ? (
         <details className="ask chosen" open={suggestions.length === 0 || undefined}>
           <summary>
-            {chosen.join(' · ')} <u>Change</u>
+            {chosen.join(' · ') || 'Nothing chosen'} <u>Change</u>
           </summary>
           <FinderForm query={query} areas={areas} />
         </details>
       ) : (
         <div className="finder-start">
-          <FinderForm query={query} areas={areas} />
+          <FinderStep query={query} areas={areas} step={step} />
           {example && <FinderExample example={example} />}
         </div>
       )}
-      {hasChosen && (
+      {step === null && (
         <section className="stack" id="results" aria-labelledby="topics">
           <h2 id="topics">{countTopics(suggestions.length)}</h2>
           {suggestions.length === 0 ? (
@@ -101,10 +105,10 @@ export default function FindATopic({ loaderData: { query, suggestions, areas, ex
           )}
         </section>
       )}
-      <section className="stack narrow" aria-labelledby="close">
-        <h2 id="close">Is this title close to something in the library?</h2>
-        <ClosenessForm query={query} answer={actionData} />
-      </section>
+      <details className="narrow" open={actionData !== undefined}>
+        <summary>Have a title already? Check whether it is close to something in the library</summary>
+        <ClosenessForm query={query} step={step} answer={actionData} />
+      </details>
     </div>
   )
 }

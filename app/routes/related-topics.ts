@@ -1,8 +1,9 @@
-import { topicsNear } from '../features/topics/related.server.ts'
+import { coursesOf } from '../features/curriculum/queries.server.ts'
+import { topicsNear, withCourse } from '../features/topics/related.server.ts'
 import { NONE_RELATED } from '../features/topics/topic.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
-import { cardPaths } from '../features/topics/topic-card.tsx'
+import { rowPaths } from '../features/topics/topic-row.tsx'
 import { parseTopicsQuery } from '../features/topics/schema.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -14,15 +15,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, asked.search)
   const client = visitorClient(context)
-  const near = await readDirectory(client)
+  const found = await readDirectory(client)
     .then(async (directory) => {
       const query = { ...asked, area: knownArea(directory, asked.area) }
-      const related = await topicsNear(client, directory, query)
-      if (findTopics(directory, query).total === 0) {
-        recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(cardPaths) })
+      const [near, courses] = await Promise.all([topicsNear(client, directory, query), coursesOf(client, query.search)])
+      const related = withCourse(near, courses)
+      if (findTopics(directory, query).total === 0 && courses.length === 0) {
+        recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(rowPaths) })
       }
       return related
     })
     .catch(orLog('Could not search related topics', NONE_RELATED))
-  return Response.json(near, { headers: { 'cache-control': 'no-cache' } })
+  return Response.json(found, { headers: { 'cache-control': 'no-cache' } })
 }

@@ -5,6 +5,7 @@ import { topicInAddress, topicRequest } from '../features/topic-requests/schema.
 import { requestSent } from '../features/topic-requests/labels.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
+import { LOOK_AGAIN, questionEmail } from '../platform/forms/email-typo.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -25,6 +26,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (errors) {
     return data(
       { toast: { title: 'Not sent yet', text: 'Check the marked fields, then send it again.' }, values: submitted, errors },
+      { status: 400 },
+    )
+  }
+  const question = questionEmail(values.contact ?? '', submitted.kept)
+  if (question !== null) {
+    return data(
+      {
+        toast: { title: 'Not sent yet', text: LOOK_AGAIN },
+        values: { ...submitted, kept: values.contact ?? '' },
+        errors: { contact: question },
+      },
       { status: 400 },
     )
   }

@@ -1,20 +1,25 @@
-import { href } from 'react-router'
-import { requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
-import { AreaLinks, MoreAreas } from '../features/topics/area-links.tsx'
+import { href, redirect } from 'react-router'
+import { beginsWithCode, type Course, getCourseName } from '../features/curriculum/courses.ts'
+import { coursesOf } from '../features/curriculum/queries.server.ts'
+import { coursePath, requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
 import {
   type Area,
+  findCourseTopics,
   findTopics,
   knownArea,
   listAddress,
   readDirectory,
+  readMostOpened,
   type TopicPage,
 } from '../features/topics/queries.server.ts'
 import { InsideTopics, RelatedTopics, TopicsReading } from '../features/topics/related-topics.tsx'
-import { topicsNear } from '../features/topics/related.server.ts'
+import { CourseHeading } from '../features/topics/course-topics.tsx'
+import { topicsNear, withCourse } from '../features/topics/related.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryStructuredData } from '../features/topics/structured-data.ts'
 import { countLine, escapePattern, NONE_RELATED, type RelatedTopics as RelatedTopicsResult } from '../features/topics/topic.ts'
-import { cardPaths, CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
+import { AllSubjects, MostOpened, Subjects } from '../features/topics/subjects.tsx'
+import { rowPaths, RowTemplates, TopicRow } from '../features/topics/topic-row.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/labels.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
@@ -42,18 +47,35 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, asked.search)
   const client = visitorClient(context)
+  if (beginsWithCode(asked.search)) {
+    const [course] = await coursesOf(client, asked.search)
+    const directory = await readDirectory(client).catch(orLog('Could not read the directory for a course', null))
+    if (course && directory && findTopics(directory, asked).total === 0) {
+      throw redirect(coursePath(course))
+    }
+  }
+  const isStart = asked.search === '' && asked.area === '' && asked.course === '' && asked.page === 1
   const read = readDirectory(client).then(async (directory) => {
-    const query = { ...asked, area: knownArea(directory, asked.area) }
+    const courses = await coursesOf(client, asked.course || asked.search)
+    if (asked.course && courses.length > 0) {
+      const query = { ...asked, search: '', area: '' }
+      const found = findTopics({ topics: findCourseTopics(directory, courses) }, query)
+      return { query, courses, found, related: NONE_RELATED, areas: directory.areas, mostOpened: [], list: null, shared: null }
+    }
+    const query = { ...asked, search: asked.search || asked.course, area: knownArea(directory, asked.area), course: '' }
     const found = findTopics(directory, query)
-    const related = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', NONE_RELATED))
-    if (found.total === 0) {
-      recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(cardPaths) })
+    const near = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', NONE_RELATED))
+    const related = withCourse(near, courses)
+    if (found.total === 0 && courses.length === 0) {
+      recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(rowPaths) })
     }
     return {
       query,
+      courses: [],
       found,
       related,
       areas: directory.areas,
+      mostOpened: isStart ? await readMostOpened(client).catch(orLog('Could not read the most opened topics', [])) : [],
       // The server renders later pages: the script would have to begin in the middle.
       list: found.page === 1 ? listAddress(directory) : null,
       shared: topicSharedBy(context, query, found),
@@ -74,7 +96,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return []
   }
   const { asked, claim, directory, site } = loaderData
-  const { found, shared } = presentValue(directory) ?? {}
+  const { courses: [course] = [], found, shared } = presentValue(directory) ?? {}
   if (shared) {
     const { title, description } = shared.topic
     return pageMeta({
@@ -86,18 +108,20 @@ export function meta({ loaderData }: Route.MetaArgs) {
     })
   }
   return pageMeta({
-    title: words.heading,
+    title: course ? `Nursing project topics for ${getCourseName(course)}` : words.heading,
     description: `${claim} free nursing project topics for Nigerian students, by subject area. Each names its sample, instrument, permission and programme.`,
     canonical: `${site}${href('/topics-directory')}`,
-    index: presentValue(directory) !== null && found?.total !== 0 && !asked.search,
+    index: presentValue(directory) !== null && found?.total !== 0 && !asked.search && !asked.course,
   })
 }
 
 type Read = {
   query: TopicsQuery
+  courses: readonly Course[]
   found: TopicPage | null
   related: RelatedTopicsResult
   areas: readonly Area[]
+  mostOpened: readonly string[]
   list: string | null
 }
 
@@ -115,7 +139,18 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
       </div>
       <DeferredContent of={directory} skeleton={<CardsSkeleton />}>
         {(read) => (
-          <Directory {...(read ?? { query: asked, found: null, related: NONE_RELATED, areas: [], list: null })} site={site} />
+          <Directory
+            {...(read ?? {
+              query: asked,
+              courses: [],
+              found: null,
+              related: NONE_RELATED,
+              areas: [],
+              mostOpened: [],
+              list: null,
+            })}
+            site={site}
+          />
         )}
       </DeferredContent>
       <p className="small soft">
@@ -135,36 +170,46 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
   )
 }
 
-function Directory({ query, found, related, areas, list, site }: Read & { site: string }) {
-  const { search, area } = query
+function Directory({ query, courses, found, related, areas, mostOpened, list, site }: Read & { site: string }) {
+  const { search, area, course } = query
   const pattern = escapePattern(search)
   const { topics, inside, total, page, pages } = found ?? { topics: [], inside: [], total: 0, page: 1, pages: 1 }
   return (
     <div className="list">
       <div className="stack">
-        <TopicsForm search={search} area={area} areas={areas} list={list} />
-        {areas.length > 0 && <AreaLinks areas={areas} current={area} />}
-        <div className="row between small topics-count">
-          <MoreAreas areas={areas} current={area} />
-          <p className="soft" role="status">
-            <b className="num" id="topics-found">
-              {found && countLine(total)}
-            </b>
-          </p>
+        <TopicsForm search={search || course} area={area} areas={areas} list={list} />
+        <div className="stack" id="subjects" hidden={search !== ''}>
+          <nav className="stack" aria-label={`${areas.length} subject areas`}>
+            {search === '' &&
+              (area !== '' || course !== '' || page > 1 ? <AllSubjects areas={areas} /> : <Subjects areas={areas} />)}
+          </nav>
+          <MostOpened topics={mostOpened} />
         </div>
+        {courses.length > 0 && <CourseHeading courses={courses} />}
+        <p className="small soft" role="status">
+          <b className="num" id="count">
+            {found && countLine(total)}
+          </b>
+        </p>
         <TopicsReading query={query} related={related} />
       </div>
-      <ul className="grid3" id="topics">
+      <ul className="topics" id="topics">
         {topics.map((topic) => (
-          <TopicCard key={topic.title} topic={topic} pattern={pattern} isExcerpt={search === '' && topics.length > 1} />
+          <TopicRow
+            key={topic.title}
+            topic={topic}
+            pattern={pattern}
+            isExcerpt={search === '' && topics.length > 1}
+            isOpen={total === 1}
+          />
         ))}
       </ul>
-      <div id="no-topics" hidden={total > 0}>
+      <div id="none" hidden={total > 0}>
         <EmptyState title={words.nothing} hint={found ? words.nothingHint : words.unread}>
-          <a className="btn go" id="try-again" href={topicsPath(query)} hidden={found !== null}>
+          <a className="btn go" id="again" href={topicsPath(query)} hidden={found !== null}>
             Try again
           </a>
-          <a className="btn go" href={requestPath(search)} hidden={found === null}>
+          <a className="btn go" id="request" href={requestPath(search)} hidden={found === null}>
             Request this topic
           </a>
           <a className="btn" href={href('/topics-directory')} hidden={found === null}>
@@ -174,19 +219,19 @@ function Directory({ query, found, related, areas, list, site }: Read & { site: 
       </div>
       <RelatedTopics related={related} near={found?.whole === 0} />
       <InsideTopics topics={inside} related={related.topics} pattern={pattern} />
-      <nav className="row" aria-label="Pages" id="more-topics" hidden={pages === 1}>
+      <nav className="row" aria-label="Pages" id="more" hidden={pages === 1}>
         {page > 1 && (
-          <a className="btn" href={topicsPath({ search, area })}>
+          <a className="btn" href={topicsPath({ search, area, course })}>
             First page
           </a>
         )}
         {(page < pages || page === 1) && (
-          <a className="btn" rel="next" href={topicsPath({ search, area, page: page + 1 })}>
+          <a className="btn" rel="next" href={topicsPath({ search, area, course, page: page + 1 })}>
             More topics
           </a>
         )}
       </nav>
-      <CardTemplates />
+      <RowTemplates />
       {found && topics.length + inside.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
       <IslandScript name="topics" />
     </div>

@@ -45,6 +45,19 @@ create policy "An admin adds topics" on public.topics_directory for insert to au
 create policy "An admin changes topics" on public.topics_directory for update to authenticated
   using ((select private.has_admin_role('editor'))) with check ((select private.has_admin_role('editor')));
 
+-- Counted as views of materials are (20261122000760_view_counts.sql).
+create table private.topic_views (
+  topic_id uuid not null references public.topics_directory (id) on delete cascade,
+  day date not null,
+  views bigint not null check (views >= 0),
+  primary key (topic_id, day)
+);
+comment on table private.topic_views is
+  'Responses with one topic''s own page or outline, by day in Lagos, without bots, prefetching browsers and admins. Kept for '
+  'four weeks.';
+create index topic_views_by_day_idx on private.topic_views (day);
+revoke all on private.topic_views from public, anon, authenticated, service_role;
+
 -- An import of topics is atomic, has one log entry, and can be undone as a whole.
 create table public.topic_imports (
   id uuid primary key default gen_random_uuid(),

@@ -1,11 +1,15 @@
 // From interest to topic to outline, and close titles, without a script as with one.
 import fs from 'node:fs'
 import mammoth from 'mammoth'
+import type { Page } from '@playwright/test'
 import { isInOrderInBothThemes } from './admin.ts'
 import { expect, test } from './app.ts'
 
 const SEEDED =
   'Sleep quality, low back pain and sleeping position in the third trimester among women attending antenatal care in Lagos State'
+
+/** Opens the form that compares a title with the library. */
+const openTitleCheck = (page: Page) => page.getByText('Have a title already?').click()
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
@@ -13,12 +17,20 @@ test.describe('without a script', () => {
   test('a student finds five topics with reasons and downloads a first outline', async ({ page, app }) => {
     await page.goto(`${app.url}/topics-directory`)
     await page.getByRole('link', { name: 'Find a topic for me' }).click()
-    const example = page.getByRole('region', { name: 'One of the topics, and its outline' })
+    const example = page.getByRole('region', { name: 'For example' })
     await expect(example).toContainText(/For (ND|HND|BNSc|MSc).* · In .* State/)
     await expect(example).toContainText('Chapter three: Methodology')
+    await example.getByText('First outline (DOCX)').click()
     await expect(example.getByText('[Fill in: the design')).toBeVisible()
-    await page.getByLabel('Programme').selectOption('BNSc')
-    await page.getByLabel('What interests you').fill('sleep in pregnancy')
+    await page.getByRole('link', { name: 'BNSc', exact: true }).click()
+    await expect(page.getByText('Question 2 of 4')).toBeInViewport()
+    await page.getByRole('link', { name: 'Skip this question' }).click()
+    await page.getByLabel('Your interest').fill('sleep in pregnancy')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('heading', { name: 'Where will you do the study?' })).toBeInViewport()
+    await page.goBack()
+    await expect(page.getByText('Question 3 of 4')).toBeVisible()
+    await page.goForward()
     await page.getByLabel('Your place').fill('Lagos')
     await page.getByRole('button', { name: 'Show five topics' }).click()
     // The answer is on the screen, and the choices are folded.
@@ -44,6 +56,7 @@ test.describe('without a script', () => {
     expect(value).toContain('[Fill in: the facility in Lagos')
     expect(value).toContain('A hospital ethics committee in Lagos approves')
 
+    await openTitleCheck(page)
     await page.getByLabel('Your title or abstract').fill('Hand hygiene among nurses')
     await page.getByRole('button', { name: 'Compare' }).click()
     await expect(page.getByText('These titles are closest to it:')).toBeVisible()
@@ -54,17 +67,14 @@ test.describe('without a script', () => {
 
   test('home leads to the page', async ({ page, app }) => {
     await page.goto(app.url)
-    await page
-      .getByRole('complementary')
-      .filter({ hasText: 'No topic yet?' })
-      .getByRole('link', { name: 'Find a topic for me' })
-      .click()
+    await page.getByRole('link', { name: 'Find a topic for me' }).click()
     await expect(page).toHaveURL(`${app.url}/find-a-topic`)
   })
 
   test('a title is compared with the library', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     await page.goto(`${app.url}/find-a-topic`)
+    await openTitleCheck(page)
     await page.getByLabel('Your title or abstract').fill(`  ${SEEDED.toUpperCase()}.`)
     await page.getByRole('button', { name: 'Compare' }).click()
     await expect(page.getByText('This title is in our library.')).toBeVisible()
@@ -81,6 +91,7 @@ test.describe('without a script', () => {
 test('the page with topics and with close titles is in order, and unknown words lead to the directory', async ({ page, app }) => {
   await page.goto(`${app.url}/find-a-topic?area=midwifery&programme=ND&place=Kano`)
   await isInOrderInBothThemes(page)
+  await openTitleCheck(page)
   await page.getByLabel('Your title or abstract').fill('Hand hygiene among nurses')
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText('These titles are closest to it:')).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { AddressInfo } from 'node:net'
 import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../support/sample.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, startApp, test } from './app.ts'
-import { asAdmin, isInOrderInBothThemes } from './admin.ts'
+import { asAdmin, isInOrderInBothThemes, pressInBar } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 const PAGE = 20
@@ -15,12 +15,11 @@ const EMPTY = 'No topics found matching your criteria.'
 const HINT = 'Try adjusting your search or filter options.'
 const cards = (page: Page) => page.locator('#topics > li')
 const found = (page: Page) => page.getByRole('status').first()
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Course code, subject or word' })
 const area = (page: Page) => page.getByRole('combobox', { name: 'Subject area' })
-/** The areas that are always shown, and the others. */
-const SHOWN_AREAS = 8
+/** The subject areas that have a tile. */
+const TILES = 8
 const areas = (page: Page) => page.getByRole('navigation', { name: `${subjectAreas.size} subject areas` })
-const moreAreas = (page: Page) => page.getByRole('navigation', { name: 'More subject areas' })
 
 /** Counts the requests for the whole list. */
 function listRequests(page: Page): string[] {
@@ -56,33 +55,44 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('500+ topics')).toBeVisible()
       await expect(found(page)).toHaveText(topicsFound(ALL))
       await expect(cards(page)).toHaveCount(PAGE)
-      await expect(areas(page).getByRole('link')).toHaveCount(SHOWN_AREAS)
-      await page.getByText(`${subjectAreas.size - SHOWN_AREAS} more areas`).click()
-      await expect(moreAreas(page).getByRole('link')).toHaveCount(subjectAreas.size - SHOWN_AREAS)
-      await expect(page.getByRole('link', { name: `Maternal Health ${MATERNAL}` })).toBeVisible()
+      await expect(areas(page).getByRole('link')).toHaveCount(TILES)
+      await expect(areas(page).getByRole('link', { name: `Maternal Health ${MATERNAL} topics` })).toBeVisible()
+      await page.getByText('All subjects').click()
+      await expect(areas(page).getByRole('link')).toHaveCount(subjectAreas.size)
       await expect(area(page).locator('option').first()).toHaveText('All Subject Areas')
       await expect(area(page).locator('option')).toHaveCount(subjectAreas.size + 1)
       const details = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
-        itemListElement: { position: number; name: string; url: string }[]
+        itemListElement: { position: number; url: string }[]
       }
       expect(details).toMatchObject({ '@type': 'ItemList', numberOfItems: ALL })
       expect(details.itemListElement).toHaveLength(20)
       expect(details.itemListElement[19]?.position).toBe(20)
     })
 
-    test('shows the beginning of each description, and all of it at the address of a topic', async ({ page, app }) => {
+    test('is at most 4,850 px high on a phone', async ({ page, app }) => {
+      await page.goto(`${app.url}/topics-directory`)
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4850)
+    })
+
+    test('opens a row to the beginning of its description, and has all of it at the address of a topic', async ({
+      page,
+      app,
+    }) => {
       await page.goto(`${app.url}/topics-directory`)
       const card = cards(page).first()
+      await expect(card.locator('.level')).toHaveText(/^(ND|HND|BNSc|MSc)( or (HND|BNSc|MSc))*$/)
+      await expect(card.locator('.clamp')).toBeHidden()
+      await card.getByRole('heading').click()
       const beginning = await card.locator('.clamp').innerText()
-      expect(beginning).toMatch(/^.{100,140}…$/)
+      expect(beginning).toMatch(/^.{60,100}…$/)
       await card.getByRole('link', { name: /^Read and share/ }).click()
       await expect(cards(page)).toHaveCount(1)
       await expect(cards(page).locator('.clamp')).toContainText(beginning.slice(0, -1))
       await expect(cards(page).locator('.clamp')).not.toContainText('…')
     })
 
-    test('shows a topic on the first screen of a phone and of a laptop, and the current area first', async ({ page, app }) => {
-      // The area with the fewest topics is never among those with most.
+    test('shows a topic of an area on the first screen of a phone and of a laptop', async ({ page, app }) => {
+      // The area with the fewest topics has no tile.
       const last = [...subjectAreas].toSorted((one, other) => topicsIn(one) - topicsIn(other))[0] ?? ''
       for (const viewport of [
         { width: 360, height: 740 },
@@ -90,8 +100,6 @@ for (const javaScriptEnabled of [true, false]) {
       ]) {
         await page.setViewportSize(viewport)
         await page.goto(`${app.url}/topics-directory?area=${encodeURIComponent(last)}`)
-        await expect(areas(page).getByRole('link')).toHaveCount(SHOWN_AREAS)
-        await expect(areas(page).getByRole('link').first()).toHaveText(`${last} ${topicsIn(last)}`)
         await expect(cards(page).first().getByRole('heading')).toBeInViewport({ ratio: 1 })
       }
     })
@@ -106,8 +114,9 @@ for (const javaScriptEnabled of [true, false]) {
 
       // The link of an area sets only the area.
       await page.goto(`${app.url}/topics-directory`)
-      await page.getByText('more areas').click()
-      await page.getByRole('link', { name: `Maternal Health ${MATERNAL}` }).click()
+      await areas(page)
+        .getByRole('link', { name: `Maternal Health ${MATERNAL}` })
+        .click()
       await expect(found(page)).toHaveText(topicsFound(MATERNAL))
       await expect(area(page)).toHaveValue('Maternal Health')
       await expect(cards(page).getByText('Maternal Health', { exact: true })).toHaveCount(Math.min(MATERNAL, PAGE))
@@ -127,6 +136,90 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test.describe('courses with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a course code leads to the topics of the course, however it is written', async ({ page, app }) => {
+    for (const code of ['che224', 'CHE-224', ' Che 224 ']) {
+      await page.goto(`${app.url}/topics-directory`)
+      await search(page).fill(code)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(page).toHaveURL(`${app.url}/topics-directory?course=CHE+224`)
+      await expect(page.getByRole('heading', { name: 'Topics for CHE 224 Reproductive Health (CHEW, Year 1)' })).toBeVisible()
+    }
+    await expect(page.getByText('Course codes differ between universities')).toBeVisible()
+    await expect(cards(page)).toHaveCount(PAGE)
+    await expect(cards(page).first().locator('.badge')).toHaveText('Reproductive Health')
+    const first = await cards(page).first().getByRole('heading').innerText()
+    await page.getByRole('link', { name: 'More topics' }).click()
+    await expect(page).toHaveURL(/course=CHE\+224&page=2$/)
+    await expect(page.getByRole('heading', { name: first })).toHaveCount(0)
+  })
+
+  test('the title of a course offers the course beside the exact matches', async ({ page, app }) => {
+    await page.goto(`${app.url}/topics-directory?search=nursing+research`)
+    await expect(found(page)).toHaveText(topicsFound(topicsWith('nursing research')))
+    await page.goto(`${app.url}/topics-directory?search=immunity+and+immunization`)
+    await page.getByRole('link', { name: 'CHE 225 Immunity and Immunization' }).click()
+    await expect(page).toHaveURL(`${app.url}/topics-directory?course=CHE+225`)
+  })
+
+  test('a course code in the search of the site leads to its topics', async ({ page, app }) => {
+    await page.goto(`${app.url}/search?q=che246`)
+    await page.getByRole('link', { name: 'Topics for CHE 246 Accident and Emergency' }).click()
+    await expect(page).toHaveURL(`${app.url}/topics-directory?course=CHE+246`)
+    await expect(page.getByRole('heading', { name: 'Topics for CHE 246' })).toBeVisible()
+  })
+
+  test('an unknown course is searched as words', async ({ page, app }) => {
+    await page.goto(`${app.url}/topics-directory?course=hygiene`)
+    await expect(found(page)).toHaveText(topicsFound(HYGIENE))
+    await page.goto(`${app.url}/topics-directory?search=ZZZ+999`)
+    await expect(page.getByText(EMPTY)).toBeVisible()
+  })
+})
+
+test('a course code is understood while typing, and Enter leads to its topics', async ({ page, app }) => {
+  await page.goto(`${app.url}/topics-directory`)
+  await search(page).pressSequentially('mcb201')
+  await expect(page.getByText('Did you mean MCB 201 Medical Microbiology and Parasitology I?')).toBeVisible()
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(`${app.url}/topics-directory?course=MCB+201`)
+  await isInOrderInBothThemes(page)
+})
+
+test.describe('the courses of programmes in the console', () => {
+  test.use({ fixture: 'shared' })
+
+  test('an admin adds a course, by which topics are found at once, and deletes it', async ({ page, app }) => {
+    const directory = `${app.url}/topics-directory?search=nsc499`
+    await page.goto(directory)
+    await expect(page.getByText(EMPTY)).toBeVisible()
+    await asAdmin(page, app)
+    await page.goto(`${app.url}/admin/catalogue`)
+    await page.getByRole('link', { name: 'Courses of programmes' }).click()
+    await page.getByRole('link', { name: 'New course' }).click()
+    await page.getByLabel('Code').fill('NSC 499')
+    await page.getByLabel('Title').fill('Renal Nursing Practicum')
+    await page.getByLabel('Programme').selectOption('BNSc')
+    await page.getByLabel('Level or year').fill('400 level')
+    await page.getByLabel('Subjects').fill('renal nursing')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renal Nursing Practicum')
+    await page.goto(directory)
+    await expect(
+      page.getByRole('heading', { name: 'Topics for NSC 499 Renal Nursing Practicum (BNSc, 400 level)' }),
+    ).toBeVisible()
+    await page.goto(`${app.url}/admin/catalogue/curriculum?search=499&programme=bnsc`)
+    await isInOrderInBothThemes(page)
+    await page.getByLabel('Select all on this page').check()
+    await pressInBar(page, 'Delete')
+    await expect(page.getByText('1 deleted')).toBeVisible()
+    await page.goto(directory)
+    await expect(page.getByText(EMPTY)).toBeVisible()
+  })
+})
+
 // The script renders the same cards, and does not affect the form of a request.
 test.describe('the topics directory with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
@@ -141,13 +234,14 @@ test.describe('the topics directory with JavaScript off', () => {
     await expect(card.getByText(topic?.row.unique_selling_point ?? '', { exact: true })).toBeVisible()
     await expect(card.getByText('Materials on Maternal Health')).toBeVisible()
     const title = await card.getByRole('heading').innerText()
+    await expect(card.locator('details')).toHaveAttribute('open')
 
     await card.getByRole('link', { name: `Read and share: ${title}` }).click()
     await expect(page).toHaveURL(/\/topics-directory\?search=Birth\+preparedness/)
     await expect(cards(page)).toHaveCount(1)
     await expect(search(page)).toHaveValue(title)
 
-    await card.getByRole('link', { name: title, exact: true }).click()
+    await card.getByRole('link', { name: 'Materials on Maternal Health' }).click()
     await expect(page).toHaveURL(`${app.url}/marketplace?search=Maternal+Health`)
     await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()
   })
@@ -165,7 +259,7 @@ test.describe('the topics directory with JavaScript off', () => {
     await expect(page).toHaveURL(/\/auth\?next=/)
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(/\/request-a-topic\?topic=/)
     await expect(page.getByLabel('Topic')).toHaveValue('Snake bite & "first aid"')
 
@@ -225,7 +319,7 @@ test('the directory links to every topic', async ({ request, app }) => {
   let next: string | undefined = '/topics-directory'
   while (next !== undefined) {
     const html = await (await request.get(app.url + next)).text()
-    const list = html.slice(html.indexOf('id="topics"'), html.indexOf('id="more-topics"'))
+    const list = html.slice(html.indexOf('id="topics"'), html.indexOf('id="more"'))
     seen.push(...[...list.matchAll(/<h2 class="name">(.*?)<\/h2>/gs)].map(([, title = '']) => title))
     next = html.match(/<a[^>]* rel="next"[^>]* href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
   }
@@ -298,7 +392,7 @@ test('a long topic survives signing in', async ({ page, app }) => {
   await page.goto(`${app.url}/request-a-topic?topic=${encodeURIComponent(topic)}`)
   await page.getByLabel('Email').fill(user.email)
   await page.getByLabel('Password').fill(user.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Topic')).toHaveValue(topic)
 })
 
@@ -369,8 +463,7 @@ test('the directory loads more once near its end, and then on request, without a
   await expect(
     cards(page)
       .nth(2 * PAGE)
-      .getByRole('link')
-      .first(),
+      .locator('summary'),
   ).toBeFocused()
   expect(await page.getByRole('link', { name: 'More topics' }).isVisible()).toBe(ALL > 3 * PAGE)
   expect(lists).toHaveLength(1)
@@ -481,7 +574,7 @@ test.describe('a directory with special characters', () => {
         }
         // Without an area, the link searches by the topic's own words. 300 characters without a space do not widen the
         // page.
-        await expect(cards(page).getByRole('link').first()).toHaveAttribute('href', new RegExp(`/marketplace\\?search=x{200}$`))
+        await expect(cards(page).locator('.cue')).toHaveAttribute('href', new RegExp(`/marketplace\\?search=x{200}$`))
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
         await search(page).fill('.*')
         await page.getByRole('button', { name: 'Search' }).click()
@@ -592,6 +685,6 @@ test('the directory is accessible on a phone and on a laptop', async ({ page, ap
 async function signInHere(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('student@lamplight.example')
   await page.getByLabel('Password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Request a topic' })).toBeVisible()
 }

@@ -2,14 +2,22 @@ import { AccountField } from '#app/ui/account-field.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { focusOnLoad } from '#app/ui/focus.ts'
 import type { Close } from './closeness.ts'
-import { finderPath, type FinderQuery, LONGEST_TEXT } from './schema.ts'
+import { finderPath, type FinderQuery, LONGEST_TEXT, type Question } from './schema.ts'
 
 export type Answer = { text: string; close: Close[] | null; error: string | null }
 
 /** Compares a title or abstract with the library, and lists the closest titles. The choices and their topics stay. */
-export function ClosenessForm({ query, answer }: { query: FinderQuery; answer: Answer | undefined }) {
+export function ClosenessForm({
+  query,
+  step,
+  answer,
+}: {
+  query: FinderQuery
+  step: Question | null
+  answer: Answer | undefined
+}) {
   return (
-    <form className="stack" method="post" action={`${finderPath(query)}#closeness`} id="closeness">
+    <form className="stack" method="post" action={`${finderPath(query, step)}#closeness`} id="closeness">
       <AccountField />
       <TextArea
         label="Your title or abstract"

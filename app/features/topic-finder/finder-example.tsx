@@ -4,13 +4,13 @@ import type { Suggestion } from './suggest.ts'
 
 type Props = { example: Suggestion & { outline: OutlineExample } }
 
-/** A topic of the directory with its reasons, on a sheet of its outline: what the form returns. */
+/** A topic of the directory with its reasons and its outline: what the questions lead to. */
 export function FinderExample({ example: { topic, reasons, outline } }: Props) {
   const { area, title, sellingPoint } = topic
   return (
     <section className="finder-example" aria-labelledby="example">
       <h2 className="h3" id="example">
-        One of the topics, and its outline
+        For example
       </h2>
       <div className="card stack suggestion">
         {area && <p className="badge">{area}</p>}
@@ -22,22 +22,22 @@ export function FinderExample({ example: { topic, reasons, outline } }: Props) {
             {sellingPoint}
           </p>
         )}
-      </div>
-      <div className="card sheet small">
-        <p className="soft">First outline (DOCX)</p>
-        <ol>
-          {outline.chapters.map((chapter) => (
-            <li key={chapter}>
-              <b>{chapter}</b>
-              {chapter === outline.opened && (
-                <>
-                  <i>{outline.quote}</i>
-                  <mark>[Fill in: {outline.fill}]</mark>
-                </>
-              )}
-            </li>
-          ))}
-        </ol>
+        <details className="sheet small">
+          <summary>First outline (DOCX)</summary>
+          <ol>
+            {outline.chapters.map((chapter) => (
+              <li key={chapter}>
+                <b>{chapter}</b>
+                {chapter === outline.opened && (
+                  <>
+                    <i>{outline.quote}</i>
+                    <mark>[Fill in: {outline.fill}]</mark>
+                  </>
+                )}
+              </li>
+            ))}
+          </ol>
+        </details>
       </div>
     </section>
   )

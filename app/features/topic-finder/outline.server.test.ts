@@ -4,8 +4,9 @@ import type { Topic } from '../topics/topic.ts'
 import { writeOutline } from './outline.server.ts'
 
 const topic: Topic = {
-  area: 'Midwifery',
   title: 'Sleep of midwives & "night duty" in <two> hospitals',
+  area: 'Midwifery',
+  level: null,
   description: 'Eighty midwives keep a diary. An ethics committee approves.',
   sellingPoint: 'Few have asked.',
 }

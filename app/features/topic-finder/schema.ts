@@ -18,6 +18,17 @@ const finderQuery = v.object({
 })
 export type FinderQuery = v.InferOutput<typeof finderQuery>
 
+/** The questions of the finder, in order. Each is answered or skipped on a page of its own. */
+export const questions = ['programme', 'area', 'interest', 'place'] as const
+export type Question = (typeof questions)[number]
+
+/** Returns the question that an address asks: the first without any answer, null after the last. */
+export function parseStep(parameters: URLSearchParams, query: FinderQuery): Question | null {
+  const asked = parameters.get('step')
+  const hasAnswer = Object.values(query).some((value) => value !== '')
+  return questions.find((question) => question === asked) ?? (hasAnswer || asked === 'results' ? null : 'programme')
+}
+
 /** Parses the search parameters of /find-a-topic. */
 export function parseFinderQuery(parameters: URLSearchParams): FinderQuery {
   const read = (name: string) => parameters.get(name) ?? ''
@@ -29,10 +40,11 @@ export function parseFinderQuery(parameters: URLSearchParams): FinderQuery {
   })
 }
 
-/** Returns the address of the page with these choices. */
-export function finderPath(query: FinderQuery): string {
-  const chosen = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString()
-  return chosen ? `${href('/find-a-topic')}?${chosen}` : href('/find-a-topic')
+/** Returns the address of a question with these choices, or of their topics with null. */
+export function finderPath(query: FinderQuery, step: Question | null): string {
+  const chosen = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''))
+  chosen.set('step', step ?? 'results')
+  return `${href('/find-a-topic')}?${chosen.toString()}`
 }
 
 /** Returns the address of a topic's outline for these choices. */

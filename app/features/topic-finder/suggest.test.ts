@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { getDirectory } from '../topics/queries.server.ts'
 import type { Topic } from '../topics/topic.ts'
 import { getNotes, getOutline, getOutlineExample } from './outline.ts'
 import { parseFinderQuery } from './schema.ts'
 import { pickExample, suggestTopics } from './suggest.ts'
 import { getPlan, getProgrammes, getState } from './topic-facts.ts'
 
-const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => ({
-  area,
-  title,
-  description,
-  sellingPoint: 'It matters.',
-})
+const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => {
+  const row = { topic: title, description, unique_selling_point: 'It matters.', subject_area: area }
+  return getDirectory([row]).topics[0] as Topic
+}
 const query = (parameters: Record<string, string>) => parseFinderQuery(new URLSearchParams(parameters))
 
 const partograph = topic(

@@ -1,9 +1,7 @@
 import type { Topic } from '../topics/topic.ts'
 
 /** Returns the programmes that a topic's description names. */
-export function getProgrammes({ description }: Topic): string[] {
-  return [...new Set(description?.match(/\b(?:CHEW|ND|HND|BNSc|MSc)\b/g))]
-}
+export const getProgrammes = ({ level }: Topic) => level?.split(' or ') ?? []
 
 /** Returns the State in a topic's title, as 'Kano State', or null. */
 export function getState({ title }: Topic): string | null {

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { KeptEmail } from '#app/ui/kept-email.tsx'
 import { topicRequest } from './schema.ts'
 import { programmes, specialties } from './labels.ts'
 
@@ -44,6 +45,7 @@ export function RequestForm({ values, errors, today }: Props) {
           {...fields.contact}
           hint="A phone number or an email address, if not the one of your account."
         />
+        <KeptEmail kept={values.kept} />
       </div>
       <datalist id="specialties">
         {specialties.map((specialty) => (

@@ -1,14 +1,17 @@
 import { href } from 'react-router'
-type Address = { search?: string; area?: string; page?: number; typed?: boolean }
+type Address = { search?: string; area?: string; course?: string; page?: number; typed?: boolean }
 
-/** Returns the address of the directory with a search, an area and a page (from 1). `typed`: without the thesaurus. */
-export function topicsPath({ search, area, page = 1, typed = false }: Address): string {
+/** Returns the address of the directory with a search, an area, a course and a page (from 1). `typed`: without the thesaurus. */
+export function topicsPath({ search, area, course, page = 1, typed = false }: Address): string {
   const parameters = new URLSearchParams()
   if (search) {
     parameters.set('search', search)
   }
   if (area) {
     parameters.set('area', area)
+  }
+  if (course) {
+    parameters.set('course', course)
   }
   if (page > 1) {
     parameters.set('page', String(page))
@@ -22,6 +25,11 @@ export function topicsPath({ search, area, page = 1, typed = false }: Address): 
 /** Returns the address of one topic: the directory, searched for its words. */
 export function topicPath(topic: string): string {
   return topicsPath({ search: topic })
+}
+
+/** Returns the address of the topics of a course: its code, or its title without one. */
+export function coursePath({ code, title }: { code: string; title: string }): string {
+  return topicsPath({ course: code || title })
 }
 
 /** Returns the address for requesting a topic, with the failed search already in the form. */

@@ -11,6 +11,9 @@ import { findInOrder, isFound, PAGE_SIZE, type Topic } from './topic.ts'
 /** The maximum number of topics for filtering in the browser; above it the server runs each search. */
 const MAX_IN_A_BROWSER = 1000
 
+/** The number of topics that public.most_opened_topics returns. */
+const MOST_OPENED = 5
+
 /** A subject area, capitalised, and its number of topics. */
 export type Area = { name: string; count: number }
 
@@ -33,6 +36,9 @@ export function readDirectory(client: Client): Promise<Directory> {
   })
 }
 
+/** Returns the programmes that a topic's description names. */
+const getProgrammes = (description: string | null) => [...new Set(description?.match(/\b(?:CHEW|ND|HND|BNSc|MSc)\b/g))]
+
 type TopicRow = { topic: string; description: string | null; unique_selling_point: string | null; subject_area: string }
 
 /**
@@ -49,8 +55,9 @@ export function getDirectory(rows: readonly TopicRow[]): Directory {
     return area.name
   }
   const topics = rows.map(({ topic, description, unique_selling_point, subject_area }): Topic => ({
-    area: subject_area ? getArea(subject_area) : null,
     title: topic,
+    area: subject_area ? getArea(subject_area) : null,
+    level: getProgrammes(description).join(' or ') || null,
     description: description || null,
     sellingPoint: unique_selling_point || null,
   }))
@@ -69,6 +76,17 @@ export function listAddress({ topics, version }: Directory): string | null {
   return topics.length <= MAX_IN_A_BROWSER ? `${href('/topics-directory/all.json')}?v=${version}` : null
 }
 
+/**
+ * Returns the topics that were opened most in the last four weeks, most first: MOST_OPENED, or none while fewer were opened.
+ * @throws if the backend failed.
+ */
+export function readMostOpened(client: Client): Promise<string[]> {
+  return publicCache.get('topics:most-opened', async () => {
+    const { data } = await client.rpc('most_opened_topics').throwOnError()
+    return data.length === MOST_OPENED ? data : []
+  })
+}
+
 export type TopicPage = {
   topics: Topic[]
   /** The topics of this page that contain the search only inside longer words; they come last. */
@@ -83,7 +101,10 @@ export type TopicPage = {
 }
 
 /** Returns one page of the matching topics. A page past the end is the first. */
-export function findTopics({ topics }: Directory, { search, area, page }: TopicsQuery): TopicPage {
+export function findTopics(
+  { topics }: Pick<Directory, 'topics'>,
+  { search, area, page }: Pick<TopicsQuery, 'search' | 'area' | 'page'>,
+): TopicPage {
   const { topics: found, whole } = findInOrder(topics, search, area)
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
   const at = page > pages ? 1 : page
@@ -96,6 +117,20 @@ export function findTopics({ topics }: Directory, { search, area, page }: Topics
     page: at,
     pages,
   }
+}
+
+/** Returns the topics of courses: those of a subject area that they name, or with a word that they name. */
+export function findCourseTopics(directory: Directory, courses: readonly { subjects: string }[]): Topic[] {
+  const subjects = courses.flatMap(({ subjects: named }) => named.split(',').map((subject) => subject.trim()))
+  return [
+    ...new Set(
+      subjects.filter(Boolean).flatMap((subject) => {
+        const area = knownArea(directory, subject)
+        const { topics, whole } = findInOrder(directory.topics, area ? '' : subject, area)
+        return topics.slice(0, whole)
+      }),
+    ),
+  ]
 }
 
 /** Topics beside a material: the closest of its subject area, and the area's number of topics. */

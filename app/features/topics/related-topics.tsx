@@ -1,6 +1,6 @@
 import { topicsPath } from './addresses.ts'
 import type { RelatedTopics as Related, Topic } from './topic.ts'
-import { TopicCard } from './topic-card.tsx'
+import { TopicRow } from './topic-row.tsx'
 import { words } from './labels.ts'
 
 type Query = { search: string; area: string }
@@ -34,9 +34,9 @@ export function RelatedTopics({ related: { topics, pattern }, near }: { related:
   return (
     <section className="stack" id="related-topics" data-matches={near ? 'near' : undefined} hidden={topics.length === 0}>
       <h2>{words.near}</h2>
-      <ul className="grid3">
+      <ul className="topics">
         {topics.map((topic) => (
-          <TopicCard key={topic.title} topic={topic} pattern={pattern} />
+          <TopicRow key={topic.title} topic={topic} pattern={pattern} />
         ))}
       </ul>
     </section>
@@ -59,9 +59,9 @@ export function InsideTopics({
   return (
     <section className="stack" id="inside-topics" hidden={topics.length === 0}>
       <h2>{words.inside}</h2>
-      <ul className="grid3">
+      <ul className="topics">
         {topics.map((topic) => (
-          <TopicCard key={topic.title} topic={topic} pattern={pattern} hidden={related.includes(topic)} />
+          <TopicRow key={topic.title} topic={topic} pattern={pattern} hidden={related.includes(topic)} />
         ))}
       </ul>
     </section>

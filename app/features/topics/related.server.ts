@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/services/backend.server.ts'
 import { asTyped, effectiveQuery, searchedWords } from '#app/platform/text/effective-query.ts'
+import { type Course, getCourseName } from '../curriculum/courses.ts'
 import type { Directory } from './queries.server.ts'
 import type { TopicsQuery } from './schema.ts'
 import { findInOrder, isFound, NONE_RELATED, PAGE_SIZE, type RelatedTopics } from './topic.ts'
@@ -27,12 +28,20 @@ function wordsPattern(searched: string): string {
     .join('|')
 }
 
+/** Adds to a search that is the code or title of a course what it may mean. */
+export const withCourse = (related: RelatedTopics, [course]: readonly Course[]): RelatedTopics =>
+  course && related.meant === '' ? { ...related, meant: getCourseName(course) } : related
+
 /**
  * Returns topics that are related to a search, without those that contain it as a word, and how the search was read.
  * The more topics contain it, the fewer related ones; none without a search and on later pages.
  * @throws if the backend failed.
  */
-export async function topicsNear(client: Client, directory: Directory, query: TopicsQuery): Promise<RelatedTopics> {
+export async function topicsNear(
+  client: Client,
+  directory: Directory,
+  query: Omit<TopicsQuery, 'course'>,
+): Promise<RelatedTopics> {
   const { search, area, page, typed } = query
   if (search === '' || search.length > LONGEST_SEARCH || page > 1) {
     return NONE_RELATED

@@ -10,6 +10,8 @@ export const LONGEST_TOPIC = 400
 const topicsQuery = v.object({
   search: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(LONGEST_TOPIC)), ''),
   area: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(100)), ''),
+  /** The code or title of a course of a programme, or ''. */
+  course: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(220)), ''),
   page: v.fallback(v.pipe(v.string(), v.regex(/^[1-9]\d{0,4}$/), v.transform(Number)), 1),
   /** True if the thesaurus is not used. */
   typed: v.boolean(),
@@ -21,6 +23,7 @@ export function parseTopicsQuery(parameters: URLSearchParams): TopicsQuery {
   return v.parse(topicsQuery, {
     search: parameters.get('search') ?? '',
     area: parameters.get('area') ?? '',
+    course: parameters.get('course') ?? '',
     page: parameters.get('page') ?? '1',
     typed: parameters.get('typed') === 'yes',
   })

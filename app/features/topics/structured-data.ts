@@ -17,7 +17,6 @@ export function directoryStructuredData({ topics, page, total }: TopicPage, site
     itemListElement: topics.slice(0, MAX_LISTED).map(({ title }, at) => ({
       '@type': 'ListItem',
       position: (page - 1) * PAGE_SIZE + at + 1,
-      name: title,
       url: site + topicPath(title),
     })),
   }

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { escapePattern, findInOrder, splitMatches, type Topic } from './topic.ts'
 
 const topic = (title: string, description: string | null = null): Topic => ({
-  area: 'Area',
   title,
+  area: 'Area',
+  level: null,
   description,
   sellingPoint: null,
 })

@@ -1,10 +1,17 @@
 // Shared by the server and the page's own small script, so that both find the same topics. Do not add large imports.
 
-/** A topic of the directory; null if nothing is stored. The properties are in the order of its card. */
-export type Topic = { area: string | null; title: string; description: string | null; sellingPoint: string | null }
+/** A topic of the directory; null if nothing is stored. The properties are in the order of its row. */
+export type Topic = {
+  title: string
+  area: string | null
+  /** The programmes that the description names: 'ND or HND'. */
+  level: string | null
+  description: string | null
+  sellingPoint: string | null
+}
 
-/** Returns the four texts as lines, so that no word continues in the next text. */
-const getText = (topic: Topic) => Object.values(topic).join('\n')
+/** Returns the four stored texts as lines, so that no word continues in the next text. */
+const getText = (topic: Topic) => Object.values({ ...topic, level: '' }).join('\n')
 
 /** The number of topics on a page of HTML, and of those added at a time. */
 export const PAGE_SIZE = 20
@@ -68,9 +75,7 @@ export function getWordPattern(search: string): RegExp {
 }
 
 /** Returns 'N topics found' (SPEC 2), with a singular. */
-export function countLine(total: number): string {
-  return `${total.toLocaleString('en')} topic${total === 1 ? '' : 's'} found`
-}
+export const countLine = (total: number) => `${total.toLocaleString('en')} topic${total === 1 ? '' : 's'} found`
 
 /**
  * Returns the marketplace search for materials like a topic: its subject, because there is rarely a work on the topic

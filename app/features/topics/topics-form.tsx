@@ -19,16 +19,13 @@ export function TopicsForm({
   list: string | null
 }) {
   return (
-    <form className="find three" role="search" action={href('/topics-directory')} id="find-topics" data-list={list ?? undefined}>
+    <form className="find three" role="search" action={href('/topics-directory')} id="find" data-list={list ?? undefined}>
       <p className="field">
-        <label className="sr" htmlFor="search">
-          Search
-        </label>
+        <label htmlFor="search">Course code, subject or word</label>
         <input
           id="search"
           name="search"
           type="search"
-          placeholder="Topic, subject or word"
           enterKeyHint="search"
           maxLength={LONGEST_TOPIC}
           autoComplete="off"
