@@ -14,7 +14,6 @@ import { HeroLamp } from '../features/home/hero-lamp.tsx'
 import { EarningsCalculator } from '../features/home/earnings-calculator.tsx'
 import { earningsExample } from '../features/home/earnings-example.ts'
 import { Steps } from '../features/home/steps.tsx'
-import { SubjectTiles } from '../features/home/subject-tiles.tsx'
 import { Trust } from '../features/home/trust.tsx'
 import { BookShelf } from '../features/materials/book-shelf.tsx'
 import { emptyWindow, readShopWindow } from '../features/materials/shop-window.server.ts'
@@ -28,6 +27,7 @@ import { readTestimonials, sampleTestimonials } from '../features/testimonials/t
 import * as defaults from '../features/settings/defaults.ts'
 import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
+import { SubjectTiles } from '../ui/subject-tiles.tsx'
 import type { Route } from './+types/home'
 
 export const handle: Handle = { styles: 'home', sameForVisitors: true }
@@ -54,6 +54,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     testimonials: response,
     half: withRules('{Half}', rules),
     example: earningsExample(new URL(request.url).searchParams, rules),
+    // The calculator was sent.
+    asksExample: new URL(request.url).searchParams.has('price'),
     platformPercent: 100 - rules.sharePercent,
     refundRule: getRefundRule(rules),
     window,
@@ -94,7 +96,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { hero, testimonials, topicsClaim, post, platform, half, signedIn, window } = loaderData
+  const { hero, testimonials, topicsClaim, post, platform, half, signedIn, window, asksExample } = loaderData
   const selling = useContext(SellingContext)
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
@@ -119,7 +121,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <section>
             <ShelfHeading
               to={window.is_most_opened ? marketplacePath({ order: 'opened' }) : href('/marketplace')}
-              link={`See all ${window.total.toLocaleString('en-NG')}`}
+              link={`See all ${window.works.toLocaleString('en-NG')}`}
             >
               {window.is_most_opened ? 'Most opened this month' : 'Newest in the shop'}
             </ShelfHeading>
@@ -151,19 +153,20 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <BookShelf materials={window.free} />
         </section>
       )}
-      {window.subjects.length > 0 && (
-        <section className="stack">
-          <h2>Find your subject</h2>
-          <SubjectTiles subjects={window.subjects} />
-        </section>
-      )}
+      <section className="stack">
+        <h2>Popular Research Topics</h2>
+        <SubjectTiles tiles={popularTopics.map((area) => ({ area, to: marketplacePath({ search: area }) }))} />
+        <p>
+          No topic yet? <a href={href('/find-a-topic')}>Find a topic for me</a>: five free topics for your programme and place.
+        </p>
+      </section>
       <section className="stack">
         <h2>What you can do here</h2>
         <ul className="features">
           {features.map(({ title, text, to, button }) => (
             <li key={to}>
               <h3>{title}</h3>
-              <p className="soft">{text}</p>
+              <p className="soft wide">{text}</p>
               <a className="btn" href={to}>
                 {button}
               </a>
@@ -172,29 +175,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </ul>
       </section>
       <section className="stack">
-        <h2>Popular Research Topics</h2>
-        <ul className="index cols">
-          {popularTopics.map((topic) => (
-            <li key={topic}>
-              <a href={marketplacePath({ search: topic })}>{topic}</a>
-            </li>
-          ))}
-        </ul>
-        <aside className="card row between">
-          <div>
-            <h3>No topic yet?</h3>
-            <p className="soft">
-              Say your programme and place. Five free topics come back, each with a first outline to download.
-            </p>
-          </div>
-          <a className="btn go" href={href('/find-a-topic')}>
-            Find a topic for me
-          </a>
-        </aside>
-      </section>
-      <section className="stack">
         <h2>Featured Resources</h2>
-        <div className="grid3">
+        <div className="grid3 resources">
           <FeaturedCard kind="Blog" title={post?.title ?? 'Guides for your project'} to={post?.to ?? href('/blog')}>
             {post?.text ?? 'From the first idea to the bound copy, in plain words.'}
           </FeaturedCard>
@@ -209,7 +191,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <p className="small soft" id="popular-searches">
             Popular searches
           </p>
-          <div className="chips" role="group" aria-labelledby="popular-searches">
+          <div className="chips sideways" role="group" aria-labelledby="popular-searches">
             {popularSearches.map((search) => (
               <a key={search} className="chip" href={marketplacePath({ search })}>
                 {search}
@@ -234,11 +216,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             <a href={`${href('/faq')}#reviews-and-payouts`}>How reviews and payouts work</a>
           </p>
         </div>
-        <EarningsCalculator example={loaderData.example} platformPercent={loaderData.platformPercent} />
+        <details className="ask" open={asksExample || undefined}>
+          <summary>What would yours earn?</summary>
+          <EarningsCalculator example={loaderData.example} platformPercent={loaderData.platformPercent} />
+        </details>
       </section>
       <section className="stack">
-        <h2>What students say</h2>
-        <div className="grid3">
+        <h2 id="students-say">What students say</h2>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on a phone, so the keyboard has to reach it */}
+        <div className="grid3 sideways" role="region" aria-labelledby="students-say" tabIndex={0}>
           {testimonials.map((one, at) => (
             <Quote key={`${one.name} ${one.content}`} testimonial={one} at={at} />
           ))}
@@ -266,7 +252,7 @@ function FeaturedCard({ kind, title, to, children }: { kind: string; title: stri
       <h3 className="name">
         <a href={to}>{title}</a>
       </h3>
-      <p className="soft">{children}</p>
+      <p className="soft wide">{children}</p>
     </article>
   )
 }

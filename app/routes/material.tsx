@@ -5,10 +5,10 @@ import { Comments } from '../features/comments/comments.tsx'
 import { listComments, ownStars } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { type Bought, OpenFile } from '../features/orders/already-bought.tsx'
 import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
+import { getCode, withCode } from '../features/materials/discount-code.ts'
 import { findOwnWork } from '../features/orders/find-own-work.server.ts'
-import { OpenUpload, type OwnWork } from '../features/orders/own-work.tsx'
+import { MainAction, PriceOrOwner } from '../features/orders/main-action.tsx'
 import { getCitation } from '../features/materials/citation.ts'
 import { SellingContext } from '#app/services/orders.ts'
 import { backendContext, filesOrigin, visitorClient } from '#app/services/backend.server.ts'
@@ -19,8 +19,6 @@ import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { signInPath } from '../platform/session/return-path.ts'
 import { deleteSavedValues, saveValues, savedValues } from '../platform/session/saved-values.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
-import { formatDay } from '../platform/text/dates.ts'
-import { formatPrice } from '../platform/text/money.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -32,19 +30,20 @@ import { getCategory } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { coverClasses } from '../features/materials/cover-classes.ts'
-import { Purchase } from '../features/materials/purchase.tsx'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
 import { PagePictures } from '../features/materials/page-pictures.tsx'
+import { getMinutes } from '../features/reader/contents.ts'
 import { FactsStrip } from '../features/materials/facts-strip.tsx'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
-import { getPreviewSection } from '../features/materials/preview-section.ts'
+import { getPreviewSection, wordsIn } from '../features/materials/preview-section.ts'
 import {
   described,
-  getLength,
+  getFacts,
   getOrigin,
   getPoints,
+  getShareText,
   getShortDelivery,
   getSummary,
   getUse,
@@ -63,7 +62,6 @@ import { Loading, CatalogueSkeleton } from '../ui/skeletons.tsx'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { priceClass } from '../ui/price-class.ts'
 import type { Route } from './+types/material'
 
 /** The parameter of the page after a comment was sent. */
@@ -101,6 +99,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     // A guest entered this text before signing in.
     values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
+    code: getCode(url.searchParams.get('code') ?? ''),
     isSent: user !== null && url.searchParams.has(COMMENT_SENT),
     own: user && (await ownStars(user, material.id).catch(orLog('Could not check whether a user may rate', null))),
     files: filesOrigin(context.get(backendContext)),
@@ -199,18 +198,22 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
-  const { buyers, refundDays, bought, ownWork, files, isSent } = loaderData
+  const { buyers, refundDays, bought, ownWork, files, isSent, code } = loaderData
   const selling = useContext(SellingContext)
   const where = soldWhere(material, selling)
   const owner = { material, bought, ownWork }
   const open = getPreviewSection(material)
   const summary = getSummary(material)
+  const facts = getFacts(material, buyers)
+  const end = previewEnd(material)
   const origin = getOrigin(material)
+  const readPath = withCode(href('/material-preview/:key/read', { key: material.slug }), code)
+  const minutes = getMinutes(wordsIn(material.chapter_one_preview ?? material.abstract ?? ''))
   const delivery = bought || ownWork ? null : getShortDelivery(material, selling, refundDays)
   return (
     <>
       <JsonLd data={materialStructuredData(material, { url: canonical, picture: picture.url, isSold: where !== null })} />
-      <div className="split book">
+      <div className="split product">
         <div className="stay">
           <div className={`face ${coverClasses(material)}`}>
             <Kind material={material} />
@@ -222,11 +225,10 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             </p>
           </div>
           <div className="stack wide">
-            <p className="row">
+            <p>
               <PriceOrOwner {...owner} />
-              <Length material={material} />
             </p>
-            <MainAction {...owner} reasonId="how-to-get-it" />
+            <MainAction {...owner} reasonId="how-to-get-it" readAt={readPath} code={code} />
             <Points material={material} refundDays={refundDays} id="how-to-get-it" />
             {/* The page is cached for guests. With a script it links to their file itself (link-bought-work.ts). */}
             {where === 'here' && !bought && !ownWork && (
@@ -249,47 +251,47 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
               {summary.first} {summary.more && <span className="wide">{summary.more}</span>}
             </p>
           )}
-          {origin && <p className="small soft">{origin}</p>}
+          {facts && <p className="small">{facts}</p>}
+          {origin && <Origin text={origin} />}
+          {code !== null && where === 'here' && material.price > 0 && !bought && !ownWork && (
+            <p className="note">
+              Your code <b>{code}</b> goes with you to the checkout. You see there what it takes off.
+            </p>
+          )}
           {delivery && <p className="small thin">{delivery}</p>}
           <PagePictures material={material} files={files} />
+          {open && (
+            <a className="btn full" href={readPath}>
+              Read {open.inSentence} free · {minutes} min
+            </a>
+          )}
           <FilesSection material={material} />
-          <FactsStrip material={material} buyers={buyers} />
+          <FactsStrip material={material} />
           <div className="stack thin">
             <Points material={material} refundDays={refundDays} id="how-to-get-it-here" />
           </div>
-          {/* WhatsApp shows the drawn cover of the link with its title. The site's script adds the button that saves. */}
+          {/* WhatsApp also shows the drawn cover of the link. The site's script adds the button that saves. */}
           <p className="row share">
-            {open && (
-              <a className="btn" href="#open">
-                Read {open.inSentence} free
-              </a>
-            )}
-            <a className="btn" href={`https://wa.me/?text=${encodeURIComponent(canonical)}`}>
+            <a
+              className="btn"
+              href={`https://wa.me/?text=${encodeURIComponent(getShareText(material, `${canonical}?utm_source=whatsapp`))}`}
+            >
               Share on WhatsApp
             </a>
           </p>
           <p className="note">{getUse(material)}</p>
           <StudyDetailsSection material={material} />
+          <MoreLikeThis of={related} />
           <section className="stack" id="open">
             <h2>{open?.label ?? 'Preview'}</h2>
-            {opened && opened.contents.length > 1 && (
-              <details className="ask" open={material.pictures.length === 0 || undefined}>
-                <summary>What is in it</summary>
-                <ul className="inside">
-                  {opened.contents.map(({ id, title }) => (
-                    <li key={id}>
-                      <a href={`#${id}`}>{title}</a>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
             {opened ? (
-              <div className="read" dangerouslySetInnerHTML={{ __html: opened.html }} />
+              <>
+                <div className={end ? 'read' : 'read begun'} dangerouslySetInnerHTML={{ __html: opened.html }} />
+                {end ? <p className="soft">{end}</p> : <a href={readPath}>Read on</a>}
+              </>
             ) : (
               <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
             )}
-            {open && <p className="soft">{previewEnd(material)}</p>}
           </section>
           <section className="stack">
             <h2>Cite this work</h2>
@@ -312,39 +314,61 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           />
         </article>
       </div>
-      <DeferredContent
-        of={related}
-        skeleton={
-          <>
-            <Loading />
-            <CatalogueSkeleton count={4} />
-          </>
-        }
-      >
-        {(others) =>
-          others &&
-          others.length > 0 && (
-            <section className="stack">
-              <h2>More like this</h2>
-              <ul className="shelf sheet">
-                {others.map((other) => (
-                  <MaterialCard key={other.id} material={other} level="h3" />
-                ))}
-              </ul>
-            </section>
-          )
-        }
-      </DeferredContent>
       <TopicsLikeThis of={topics} />
       <div className="buy thin">
-        <span>
-          <PriceOrOwner {...owner} />
-          <br />
-          <Length material={material} />
-        </span>
-        <MainAction {...owner} reasonId="how-to-get-it-here" />
+        <PriceOrOwner {...owner} />
+        {open && !isOutline(material) && (
+          <a className="btn" href={readPath}>
+            Read free
+          </a>
+        )}
+        <MainAction {...owner} reasonId="how-to-get-it-here" readAt={readPath} code={code} />
       </div>
     </>
+  )
+}
+
+/** The sentence on the authors and readers of the work; what follows it is folded. */
+function Origin({ text }: { text: string }) {
+  const [first = text, ...others] = text.split(/(?<=\.) /)
+  return (
+    <div className="small">
+      <p>{first}</p>
+      {others.length > 0 && (
+        <details className="soft">
+          <summary>How it was made</summary>
+          {others.join(' ')}
+        </details>
+      )}
+    </div>
+  )
+}
+
+function MoreLikeThis({ of }: { of: Route.ComponentProps['loaderData']['related'] }) {
+  return (
+    <DeferredContent
+      of={of}
+      skeleton={
+        <>
+          <Loading />
+          <CatalogueSkeleton count={4} />
+        </>
+      }
+    >
+      {(others) =>
+        others &&
+        others.length > 0 && (
+          <section className="stack">
+            <h2>More like this</h2>
+            <ul className="shelf sheet">
+              {others.map((other) => (
+                <MaterialCard key={other.id} material={other} level="h3" />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </DeferredContent>
   )
 }
 
@@ -352,42 +376,6 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
 function getShelf({ category }: Material): { to: string; label: string } {
   const { label } = getCategory(category)
   return { to: marketplacePath({ category: label }), label: capitalised(label) }
-}
-
-type Owner = { material: Material; bought: Bought | null; ownWork: OwnWork | null }
-
-/** The price; for those who have the work, since when it is theirs. */
-function PriceOrOwner({ material, bought, ownWork }: Owner) {
-  if (ownWork) {
-    return <b>This is your work</b>
-  }
-  return bought ? (
-    <b>Yours since {formatDay(bought.paidAt)}</b>
-  ) : (
-    <span className={priceClass(material.price)}>{isOutline(material) ? 'Free to read' : formatPrice(material.price)}</span>
-  )
-}
-
-/** The main button: it opens the work for those who have it, and sells it to others. */
-function MainAction({ material, bought, ownWork, reasonId }: Owner & { reasonId: string }) {
-  if (ownWork) {
-    return <OpenUpload own={ownWork} />
-  }
-  if (bought) {
-    return <OpenFile bought={bought} />
-  }
-  return isOutline(material) ? (
-    <a className="btn go" href="#open">
-      Read it
-    </a>
-  ) : (
-    <Purchase material={material} reasonId={reasonId} main />
-  )
-}
-
-function Length({ material }: { material: Material }) {
-  const words = getLength(material)
-  return words && <span className="small soft">{words}</span>
 }
 
 function Points({ material, refundDays, id }: { material: Material; refundDays: number; id: string }) {

@@ -22,6 +22,8 @@ export type ChartProps = {
   formatWithUnit?: (value: number) => string
   /** Formats the values of the axis. */
   formatAxis: (value: number) => string
+  /** Formats the figure above a bar of a chart without a script. Left out, bars have none. */
+  formatFigure?: (value: number) => string
   whole?: boolean
   /** A value that a line marks, such as a promise. */
   mark?: number

@@ -72,6 +72,7 @@ create table public.research_materials (
   publish_at timestamptz,
   is_sample boolean not null default false,
   deleted_at timestamptz,
+  withheld_from timestamptz,
   shown_before text,
   title_and_subject text generated always as (title || ' ' || subject_area) stored,
   list_category text not null generated always as (
@@ -79,6 +80,8 @@ create table public.research_materials (
   ) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint research_materials_withheld_is_hidden
+    check (withheld_from is null or (published_at is null and publish_at is null)),
   constraint research_materials_deleted_is_hidden check (deleted_at is null or published_at is null),
   constraint research_materials_scheduled_is_hidden check (publish_at is null or (published_at is null and deleted_at is null)),
   constraint research_materials_preview_section_exists
@@ -135,6 +138,8 @@ comment on column public.research_materials.is_sample is
   'Created by the seed, not by a student; the page labels it as a sample.';
 comment on column public.research_materials.publish_at is
   'When a draft will be published (publish_scheduled). A trigger removes it when the row is published or deleted.';
+comment on column public.research_materials.withheld_from is
+  'published_at before the student took their work off sale (take_off_sale). Null: they did not.';
 comment on column public.research_materials.deleted_at is
   'When an admin deleted it. Admins can undo that for thirty days; then it is purged.';
 comment on column public.research_materials.shown_before is

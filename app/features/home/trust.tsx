@@ -6,12 +6,12 @@ type Props = { refundRule: string; selling: Selling; window: ShopWindow }
 
 /** The reasons to trust the shop, all from the rules and the database. */
 export function Trust({ refundRule, selling, window }: Props) {
-  const { total, total_free } = window
+  const { works, free_works, outlines } = window
   const facts: { icon: IconName; title: string; text: string; marks?: readonly string[] }[] = [
     {
       icon: 'approved',
-      title: 'Reviewed before it is sold',
-      text: 'We read every upload before it goes on sale. Most answers take 3-5 business days.',
+      title: 'Read before it is sold',
+      text: 'We read each student’s upload first, in 3-5 business days. Each page says who wrote a work and who has read it.',
     },
     { icon: 'pending', title: 'Refunds', text: refundRule },
     ...(selling
@@ -24,12 +24,12 @@ export function Trust({ refundRule, selling, window }: Props) {
           } as const,
         ]
       : []),
-    ...(total > 0
+    ...(works > 0
       ? [
           {
             icon: 'books',
-            title: total === 1 ? '1 material today' : `${total.toLocaleString('en-NG')} materials today`,
-            text: `Counted today; ${total_free.toLocaleString('en-NG')} of them cost nothing: works to download, and outlines to read. All are guides and samples to learn from.`,
+            title: works === 1 ? '1 work today' : `${works.toLocaleString('en-NG')} works today`,
+            text: `${free_works.toLocaleString('en-NG')} of them free, and ${outlines.toLocaleString('en-NG')} outlines to read. All are guides and samples.`,
           } as const,
         ]
       : []),

@@ -62,10 +62,15 @@ type Sellable = Pick<MaterialForm, 'price' | 'selar_link' | 'sold_here' | 'is_sa
 export const materialBulk: BulkRecords<'research_materials'> = {
   resource: materialAdmin,
   name: 'title',
-  columns: ['published_at', 'price', 'selar_link', 'sold_here', 'is_sample'],
+  columns: ['published_at', 'price', 'selar_link', 'sold_here', 'is_sample', 'withheld_from'],
   publish: {
     ...publishedBulk,
-    obstacle: (row) => (canBeHad(row) ? null : 'cannot be bought without a link or a file'),
+    obstacle: (row) =>
+      row.withheld_from !== null
+        ? 'its student took it off sale'
+        : canBeHad(row)
+          ? null
+          : 'cannot be bought without a link or a file',
   },
   move: { column: 'category', accepts: (category) => materialCategories.some(({ stored }) => stored === category) },
 }

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
 import {
   described,
-  getLength,
+  getFacts,
   getOrigin,
   getPoints,
+  getShareText,
   getReaders,
   getShortDelivery,
   getSummary,
@@ -23,18 +24,42 @@ const work = {
   chapter_one_preview: 'Hands carry germs.',
   preview_section: null,
   abstract: null,
-} as Material
+  rating: 0,
+  files: [],
+  format: 'PDF',
+  file_size: null,
+} as Partial<Material> as Material
 
 const allOf = (material: Material) =>
-  [described(material), getUse(material), previewEnd(material), getLength(material), getPoints(material, null, 7)[0]?.text].join(
-    '\n',
-  )
+  [
+    described(material),
+    getUse(material),
+    previewEnd(material),
+    getFacts(material, 0),
+    getPoints(material, null, 7)[0]?.text,
+  ].join('\n')
 
 test('labels of a work on sale state the open part, length, price and delivery', () => {
   expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
-  expect(allOf(work)).toMatch(/The introduction ends here\. The full work has 62 pages\./)
+  expect(previewEnd(work)).toBeNull()
   expect(allOf(work)).toMatch(/The file comes to your email\./)
   expect(allOf(work)).not.toMatch(/sample work|Sample ·|example/)
+})
+
+test('getShareText has the title, price, length, first sentence and address', () => {
+  expect(getShareText({ ...work, abstract: 'A study of two wards. It took a year.', inside: null }, 'https://a.test/x')).toBe(
+    'Hand hygiene on two wards\n₦3,000 · 62 pages\nA study of two wards.\nhttps://a.test/x',
+  )
+  expect(getShareText({ ...work, list_category: 'outline', pages: null }, 'https://a.test/x')).toBe(
+    'Hand hygiene on two wards\nFree to read\nhttps://a.test/x',
+  )
+})
+
+test('getFacts states rating, sales from five on, length and files in one line', () => {
+  expect(getFacts({ ...work, rating: 4.5, file_size: 1_258_291 }, 5)).toBe(
+    '★ 4.5 of 5 · Sold 5 times · 62 pages · PDF, 1.2\u{a0}MB',
+  )
+  expect(getFacts(work, 4)).toBe('62 pages · PDF')
 })
 
 test('labels of an outline state that it is free to read and has no file or price', () => {
@@ -50,7 +75,7 @@ test('labels of an outline state that it is free to read and has no file or pric
   expect(described(outline)).toMatch(/^An outline, free to read\./)
   expect(getUse(outline)).toMatch(/there is no file\.$/)
   expect(getPoints(outline, 'test', 7)).toEqual([])
-  expect([getLength(outline), previewEnd(outline)]).toEqual([
+  expect([getFacts(outline, 0), previewEnd(outline)]).toEqual([
     'Outline',
     'The introduction ends here. This is an outline: nothing follows it.',
   ])
@@ -66,6 +91,12 @@ test('getOrigin names Lamplight or a student, and the day of the check, and noth
   const ours = { ...upload, origin: 'Written by our editors.' }
   const of = (material: object) => getOrigin(material as Material)
   expect(of(upload)).toBe('Written by a nursing student. A reviewer read it before it went on sale on 13 Sep 2026.')
+  const named = (author: object) => of({ ...upload, author, file_date: '2026-09-03' })
+  expect(named({ first_name: 'Ada', school: 'University of Ibadan', study_year: 4 })).toBe(
+    'Written by Ada, year 4, University of Ibadan. A reviewer read it before it went on sale on 13 Sep 2026. The file is of 3 Sep 2026.',
+  )
+  expect(named({ first_name: 'Ada', school: '', study_year: 6 })).toMatch(/^Written by Ada, postgraduate\. A/)
+  expect(named({ first_name: 'Ada', school: '', study_year: 0 })).toMatch(/^Written by Ada\. A/)
   expect(of({ ...upload, published_at: null })).toMatch(/before it went on sale\.$/)
   expect(of(ours)).toBe('Written by our editors.')
   expect(of({ ...upload, sold_here: false })).toBeNull()
@@ -81,7 +112,7 @@ describe('labels of a sample', () => {
       described,
       getUse,
       previewEnd,
-      getLength,
+      (one: Material) => getFacts(one, 0),
       (one: Material) => getPoints(one, null, 7)[0]?.text ?? '',
     ]) {
       expect(response(sample)).toMatch(/sample/i)
@@ -96,11 +127,11 @@ describe('labels of a sample', () => {
 })
 
 test.each([
-  ['first_chapter', 'Read chapter one free.', 'Chapter one ends here.'],
-  ['introduction', 'Read the introduction free.', 'The introduction ends here.'],
-  ['abstract', 'Read the abstract free.', 'The abstract ends here.'],
+  ['first_chapter', 'read chapter one free.', 'Chapter one ends here.'],
+  ['introduction', 'read the introduction free.', 'The introduction ends here.'],
+  ['abstract', 'read the abstract free.', 'The abstract ends here.'],
 ])('labels name only the open part %s', (preview_section, free, end) => {
-  const response = allOf({ ...work, preview_section })
+  const response = allOf({ ...work, is_sample: true, preview_section })
   expect(response).toContain(free)
   expect(response).toContain(end)
   expect(response.match(/chapter one|introduction|abstract/gi)).toHaveLength(2)

@@ -3,10 +3,11 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { Selling } from '#app/services/orders.ts'
 import type { ShopIconName } from '#app/ui/shop-icon.tsx'
+import { formatsInShort } from './files.ts'
 import { getPreviewSection } from './preview-section.ts'
-import type { Material } from './queries.server.ts'
-import { formatPages } from './study-details.ts'
-import { isOutline, sampleWord, soldWhere } from './sold.ts'
+import type { Author, Material } from './queries.server.ts'
+import { formatPages, getFile } from './study-details.ts'
+import { describeSales, isOutline, sampleWord, soldWhere } from './sold.ts'
 
 /* The sentences of a material's page. Samples have their own, because no student wrote them and they have no file. A
    sample that is not sold is called an outline. */
@@ -71,6 +72,20 @@ export function getSummary({
   return { first: shortened(first, MAX_SUMMARY), more }
 }
 
+/** Characters of the first sentence in a message. */
+const MAX_SHARED = 80
+
+/** Returns the text of a message about a work: its title, price and length, the first sentence, and the address. */
+export function getShareText(
+  material: Pick<Material, 'title' | 'price' | 'pages' | 'list_category' | 'abstract' | 'inside' | 'is_sample'>,
+  address: string,
+): string {
+  const { title, price, pages } = material
+  const facts = [isOutline(material) ? 'Free to read' : formatPrice(price), pages !== null && formatPages(pages)]
+  const first = shortened(getSummary(material)?.first ?? '', MAX_SHARED)
+  return [title, facts.filter(Boolean).join(' · '), first, address].filter(Boolean).join('\n')
+}
+
 /** Returns the sentence of one of our products on its readers; null if its abstract has none. */
 export function getReaders(abstract: string | null): string | null {
   const readers = abstract?.split(/\n{2,}/).find((paragraph) => paragraph.startsWith(READERS))
@@ -78,13 +93,13 @@ export function getReaders(abstract: string | null): string | null {
 }
 
 /**
- * Returns who wrote a work and who checked it, or null if that is not known: students are not named in public. A sample
- * says it elsewhere.
+ * Returns who wrote a work, who checked it and the date of its file, or null if that is not known. Students are named only
+ * if they allow it. A sample says it elsewhere.
  */
 export function getOrigin(
-  material: Pick<Material, 'is_sample' | 'origin' | 'sold_here' | 'files' | 'published_at'>,
+  material: Pick<Material, 'is_sample' | 'origin' | 'author' | 'sold_here' | 'files' | 'file_date' | 'published_at'>,
 ): string | null {
-  const { is_sample, origin, sold_here, files, published_at } = material
+  const { is_sample, origin, author, sold_here, files, file_date, published_at } = material
   if (is_sample) {
     return null
   }
@@ -93,8 +108,21 @@ export function getOrigin(
   }
   // A work with a file to sell that is not one of our own files is an approved upload.
   return sold_here && files.length === 0
-    ? `Written by a nursing student. A reviewer read it before it went on sale${published_at ? ` on ${formatDay(published_at)}` : ''}.`
+    ? [
+        `Written by ${author ? describeAuthor(author) : 'a nursing student'}.`,
+        `A reviewer read it before it went on sale${published_at ? ` on ${formatDay(published_at)}` : ''}.`,
+        file_date && `The file is of ${formatDay(file_date)}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')
     : null
+}
+
+const studyYears: Readonly<Record<number, string>> = { 6: 'postgraduate', 7: 'graduate' }
+
+/** Returns an author as 'Ada, year 4, University of Ibadan'. */
+function describeAuthor({ first_name, school, study_year }: Author): string {
+  return [first_name, study_year && (studyYears[study_year] ?? `year ${study_year}`), school].filter(Boolean).join(', ')
 }
 
 /** One point beside the price. */
@@ -160,19 +188,28 @@ export function getUse(material: Pick<Material, 'is_sample' | 'list_category' | 
     : use
 }
 
-/** Returns the sentence below the open part: the length of the full work, or that a sample ends here. */
-export function previewEnd(material: Material): string {
-  const end = `${capitalised(getPreviewSection(material)?.inSentence ?? 'the preview')} ends here.`
-  if (material.is_sample) {
-    return `${end} This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
-  }
-  return material.pages === null ? end : `${end} The full work has ${formatPages(material.pages)}.`
+/** Returns the sentence below the open part of a sample, of which nothing follows; null for a work, which goes on. */
+export function previewEnd(material: Material): string | null {
+  const part = getPreviewSection(material)?.inSentence ?? 'the preview'
+  return material.is_sample
+    ? `${capitalised(part)} ends here. This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
+    : null
 }
 
-/** Returns the text beside the price: 'Sample' or 'Outline' and the length; '' if there is neither. */
-export function getLength(material: Pick<Material, 'is_sample' | 'list_category' | 'pages'>): string {
-  const { pages } = material
-  return [sampleWord(material), pages !== null && formatPages(pages)].filter(Boolean).join(' · ')
+/** Returns the facts that decide a purchase in one line: 'Sample' or 'Outline', rating, sales, length and files. */
+export function getFacts(
+  material: Pick<Material, 'is_sample' | 'list_category' | 'rating' | 'pages' | 'files' | 'format' | 'file_size'>,
+  buyers: number,
+): string {
+  const { is_sample, rating, pages, files } = material
+  const facts = [
+    sampleWord(material),
+    rating > 0 && `★ ${rating.toFixed(1)} of 5`,
+    describeSales(buyers),
+    pages !== null && formatPages(pages),
+    !is_sample && (formatsInShort(files) ?? getFile(material)),
+  ]
+  return facts.filter(Boolean).join(' · ')
 }
 
 /** Returns what the purchase button opens, or why it is disabled, of a work that has no file here. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getPreviewSection } from './preview-section.ts'
+import { getLockedContents, getPreviewSection } from './preview-section.ts'
 
 const long = 'A word '.repeat(300)
 const short = 'A word '.repeat(299)
@@ -26,4 +26,20 @@ test('getPreviewSection returns null when there is nothing to read', () => {
 
 test('getPreviewSection does not count Markdown marks as words', () => {
   expect(getPreviewSection({ ...nothing, chapter_one_preview: '## - *\n'.repeat(700) })?.stored).toBe('introduction')
+})
+
+test.each([
+  ['first_chapter', ['Chapter two: Methods', 'Chapter three', 'References']],
+  ['introduction', ['Chapter one: Introduction, the rest', 'Chapter two: Methods', 'Chapter three', 'References']],
+])('getLockedContents leaves out the open part %s and the sections', (preview_section, lines) => {
+  const full_contents = [
+    'How to use it',
+    'CHAPTER ONE Introduction',
+    '1.1 Background',
+    'CHAPTER TWO: Methods',
+    'CHAPTER THREE',
+    'References',
+  ]
+  const headings = ['How to use it', 'CHAPTER ONE Introduction', '1.1 Background']
+  expect(getLockedContents({ ...nothing, preview_section, chapter_one_preview: short, full_contents }, headings)).toEqual(lines)
 })

@@ -29,4 +29,29 @@ export function getPreviewSection({
 
 const named = (stored: string | null) => previewSections.find((part) => part.stored === stored) ?? null
 
-const wordsIn = (markdown: string) => markdown.match(/[^\s\p{P}\p{S}]\S*/gu)?.length ?? 0
+/** Returns the number of words of a Markdown text. */
+export const wordsIn = (markdown: string) => markdown.match(/[^\s\p{P}\p{S}]\S*/gu)?.length ?? 0
+
+/** A line of the contents that is part of a chapter, such as "2.1 Pain". */
+const IS_SECTION = /^\d+\.\d/
+
+/**
+ * Returns the lines of the contents, without sections, that are not in the open part. `headings` are those of the open
+ * part. It ends within a chapter if it is only an introduction.
+ */
+export function getLockedContents(
+  material: Opened & { full_contents: readonly string[] | null },
+  headings: readonly string[],
+): string[] {
+  const open = getPreviewSection(material)?.label.toLowerCase() ?? ''
+  return (material.full_contents ?? []).flatMap((line) => {
+    const title = line
+      .replace(/^CHAPTER ([A-Z]+)\s*:?\s*/, (_start, number: string) => `Chapter ${number.toLowerCase()}: `)
+      .replace(/: $/, '')
+    const isOpen = headings.includes(line)
+    const isChapter = /^chapter\b/i.test(title)
+    return IS_SECTION.test(line) || new RegExp(`^${open}(?:$|[:. (])`, 'i').test(title) || (isOpen && !isChapter)
+      ? []
+      : [isOpen ? `${title}, the rest` : title]
+  })
+}

@@ -58,6 +58,8 @@ type Stored = MaterialCard &
 
 /** A material with its open text and the details of the whole work. */
 export type Material = Omit<Stored, 'page_pictures'> & {
+  /** The student who wrote it, if they allow it. */
+  author: Author | null
   /** Pictures of the pages that may be read before buying, in order. */
   pictures: PagePicture[]
   /** Path in the bucket product-files of the blurred picture of the page after them; null for students' works. */
@@ -65,6 +67,9 @@ export type Material = Omit<Stored, 'page_pictures'> & {
   /** The files of one of our products; empty for other materials. */
   files: SoldFile[]
 }
+
+/** The part of an author that visitors may see. The year of study is as in a profile (docs/glossary.md). */
+export type Author = { first_name: string; school: string; study_year: number | null }
 
 /** A picture of a page: its number in the file, from 1, and its path in the bucket product-files. */
 export type PagePicture = { page: number; path: string }
@@ -110,7 +115,8 @@ export async function findBySlugs(client: Client, slugs: readonly string[]): Pro
 }
 
 async function withFilesAndPictures(client: Client, { page_pictures, ...material }: Stored): Promise<Material> {
-  const [files, pictures] = await Promise.all([
+  const [author, files, pictures] = await Promise.all([
+    material.sold_here && material.origin === null ? findAuthor(client, material.id) : null,
     material.sold_here ? listFiles(client, material.id) : [],
     page_pictures === null && !material.is_sample
       ? listPictures(client, material.id)
@@ -118,7 +124,12 @@ async function withFilesAndPictures(client: Client, { page_pictures, ...material
   ])
   // The seed blurs the last picture of one of our products.
   const blurred_picture = page_pictures === null ? null : (pictures.pop()?.path ?? null)
-  return { ...material, files, pictures, blurred_picture }
+  return { ...material, author, files, pictures, blurred_picture }
+}
+
+async function findAuthor(client: Client, material: string): Promise<Author | null> {
+  const { data } = await client.rpc('material_author', { material }).maybeSingle().throwOnError()
+  return data
 }
 
 async function listFiles(client: Client, material: string): Promise<SoldFile[]> {
@@ -172,7 +183,7 @@ export function findRelated(
       ),
     )
     const found = new Map([...(subject?.data ?? []), ...(category?.data ?? [])].map((row) => [row.id, row]))
-    return [...found.values()].slice(0, 4)
+    return [...found.values()].toSorted((one, other) => Number(one.is_sample) - Number(other.is_sample)).slice(0, 4)
   })
 }
 

@@ -8,16 +8,24 @@ const shopWindow = v.object({
   is_most_opened: v.boolean(),
   products: materialCards,
   free: materialCards,
-  subjects: v.array(v.object({ area: v.string(), works: v.number() })),
-  total: v.number(),
-  total_free: v.number(),
+  works: v.number(),
+  free_works: v.number(),
+  outlines: v.number(),
 })
 
-/** The products and counts that home shows. `is_most_opened`: the products are ranked by views, or else the newest. */
+/** The products and counts that home shows. `is_most_opened`: the products are ranked by views, or else the newest. Outlines are
+ * no works. */
 export type ShopWindow = v.InferOutput<typeof shopWindow>
 
 /** The home page's part of the shop while it is unknown, or without products. */
-export const emptyWindow: ShopWindow = { is_most_opened: false, products: [], free: [], subjects: [], total: 0, total_free: 0 }
+export const emptyWindow: ShopWindow = {
+  is_most_opened: false,
+  products: [],
+  free: [],
+  works: 0,
+  free_works: 0,
+  outlines: 0,
+}
 
 /** Returns what the home page shows of the shop. Throws if the backend failed. */
 export function readShopWindow(client: Client): Promise<ShopWindow> {

@@ -39,6 +39,7 @@ const work: Material = {
   newest_reference_year: 2022,
   file_size: 1_258_291,
   file_date: '2026-11-20',
+  author: null,
   publish_at: null,
 }
 const page = {
