@@ -14,8 +14,11 @@ export const uploadChangesAsked = template(v.object({ title: v.string(), note: v
       <blockquote style={{ margin: '16px 0', paddingLeft: 16, borderLeft: '2px solid #738488' }}>
         <Lines of={note} />
       </blockquote>
-      <p>Change it in your file, then send the new file in place of the old one. You do not need to fill in anything again.</p>
-      <EmailButton href={`${siteUrl}${href('/upload-materials')}#your-uploads`}>Send the new file</EmailButton>
+      <p>
+        Change it in your file, then send the new file in place of the old one. You do not need to fill in anything again. If a
+        sentence explains it, answer in words.
+      </p>
+      <EmailButton href={`${siteUrl}${href('/upload-materials')}#waiting-for-you`}>Send the new file or an answer</EmailButton>
     </>
   ),
 }))

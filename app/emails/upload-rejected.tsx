@@ -24,6 +24,7 @@ export const uploadRejected = template(
           </a>
           .
         </p>
+        <p>You may correct the work and send it again: your uploads have "Send a corrected one" at it.</p>
         <p>
           If you think we are wrong,{' '}
           <a href={`${siteUrl}${href('/support')}`} style={{ color: '#005660' }}>

@@ -1,20 +1,17 @@
 import { href, data, Form } from 'react-router'
-import { ownProfile } from '../features/profiles/queries.server.ts'
 import { checkForm, failureResponse } from '../features/uploads/check-upload.ts'
 import { FilePart } from '../features/uploads/file-part.tsx'
-import { ownUpload, ownUploads } from '../features/uploads/queries.server.ts'
+import { ownUploads } from '../features/uploads/queries.server.ts'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
 import { receiveReplacement } from '../features/uploads/receive-upload.server.ts'
+import { findUploadOfPage } from '../features/uploads/upload-of-page.server.ts'
 import { useFileForm } from '../features/uploads/use-file-form.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
-import { requireUser } from '../platform/session/session.server.ts'
 import { redirectWithToast } from '../platform/session/toast.server.ts'
-import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/replace-file'
@@ -22,7 +19,7 @@ import type { Route } from './+types/replace-file'
 export const handle: Handle = { hydrate: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { person: user, profileId, upload } = await pendingUpload(params.id, context)
+  const { user, profileId, upload } = await pendingUpload(params.id, context)
   const [rows, holidays] = await Promise.all([
     ownUploads(user, profileId).catch(orLog('Could not read the uploads of a student', [])),
     publicHolidays(visitorClient(context)),
@@ -35,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { person: user, upload } = await pendingUpload(params.id, context)
+  const { user, upload } = await pendingUpload(params.id, context)
   const outcome = await receiveReplacement(request, context, user, upload)
   if ('result' in outcome) {
     const { result, status } = outcome
@@ -93,7 +90,9 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
           address={href('/upload-materials/:id/replace', { id: upload.id })}
         />
         <p className="hint">
-          The title and everything else stay as they are. The review time starts again on the day you send the file.
+          The title and everything else stay as they are (
+          <a href={href('/upload-materials/:id/edit', { id: upload.id })}>edit the title</a>). The review time starts again on the
+          day you send the file.
         </p>
         <ErrorSummary error={shown && { ...shown, text: shown.headline }} />
         <p className="row">
@@ -114,14 +113,12 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
  * @throws 404 if there is none.
  */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
-  const user = requireUser(context)
-  const profile = looksLikeUuid(id) ? await orUnavailable(context, ownProfile(user)) : null
-  const upload = profile ? await orUnavailable(context, ownUpload(user, profile.id, id)) : null
-  if (!profile || upload?.upload_status !== 'pending') {
+  const found = await findUploadOfPage(context, id)
+  if (found?.upload.upload_status !== 'pending') {
     throw notFound('There is nothing to replace', 'It is not among your uploads, or has been reviewed since.', {
       to: href('/upload-materials'),
       label: 'Back to your uploads',
     })
   }
-  return { person: user, profileId: profile.id, upload }
+  return found
 }

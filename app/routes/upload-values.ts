@@ -13,7 +13,10 @@ export function loader() {
   return redirect(href('/upload-materials'), 303)
 }
 
-/** Reads the file that has arrived for the upload form, and returns the values of the form's fields as JSON. */
+/**
+ * Reads the file that has arrived for the upload form, and returns as JSON why it is rejected, or the values of the
+ * form's fields.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const { uploadSession = '', sha256 = '' } = submittedValues(await readForm(request, context))
@@ -22,9 +25,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({}, { status: 429 })
   }
   const yearMax = await lastUploadYear(visitorClient(context))
-  const values = await readArrivedFile(context, user, { uploadSession, sha256 }, yearMax).catch(
+  const read = await readArrivedFile(context, user, { uploadSession, sha256 }, yearMax).catch(
     orLog('Could not read a file for the upload form', null),
   )
   // The form works without these values.
-  return Response.json(values ?? {}, { headers: { 'cache-control': 'no-store' } })
+  return Response.json({ reason: read?.reason ?? null, values: read?.values ?? {} }, { headers: { 'cache-control': 'no-store' } })
 }

@@ -1,16 +1,23 @@
 import { href, redirect } from 'react-router'
 import { withdrawUpload } from '../features/uploads/commands.server.ts'
+import { findUploadOfPage } from '../features/uploads/upload-of-page.server.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import { shortened } from '../platform/text/strings.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
+import { AccountField } from '../ui/account-field.tsx'
 import type { Route } from './+types/withdraw-upload'
 
-/** Redirects to the uploads. */
-export function loader() {
-  return redirect(href('/upload-materials'), 303)
+/** Reads the upload for the question. One that is not pending leads back to the list. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await findUploadOfPage(context, params.id)
+  if (found?.upload.upload_status !== 'pending') {
+    throw redirect(href('/upload-materials'), 303)
+  }
+  return { title: found.upload.title }
 }
 
 /** Withdraws a pending upload. Row security allows it only to the owner, and only while it is pending. */
@@ -35,6 +42,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return failed
     }
   }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Withdraw a work', description: 'Take a work out of the review.', index: false })
+
+export default function WithdrawUpload({ loaderData: { title } }: Route.ComponentProps) {
+  return (
+    <form className="stack narrow" method="post">
+      <AccountField />
+      <h1>Withdraw this work?</h1>
+      <p>
+        <b>{title}</b> and its file are removed, and it will not be reviewed. You can send it again later.
+      </p>
+      <p className="row">
+        <button className="btn no">Withdraw it</button>
+        <a className="btn bare" href={href('/upload-materials')}>
+          Keep it
+        </a>
+      </p>
+    </form>
+  )
 }
 
 const gone: ToastMessage = {

@@ -39,6 +39,7 @@ create table public.material_uploads (
   population_and_sample text
     check (char_length(btrim(population_and_sample)) > 0 and char_length(population_and_sample) <= 300),
   instrument text check (char_length(btrim(instrument)) > 0 and char_length(instrument) <= 300),
+  wished_price integer check (wished_price between 100 and 10000000),
   proposed_price integer not null default 0 check (proposed_price between 0 and 10000000),
   terms_version text check (terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
   terms_agreed_at timestamptz,
@@ -54,11 +55,13 @@ create table public.material_uploads (
   upload_status text not null default 'pending' check (upload_status in ('pending', 'approved', 'rejected')),
   review_notes text check (char_length(review_notes) <= 5000),
   noted_at timestamptz,
+  answered_at timestamptz,
   idempotency_key text check (idempotency_key ~ '^[0-9a-f]{64}$'),
-  -- An upload waits from the arrival of its file, except while its student has been asked for changes.
+  -- An upload waits from the arrival of its file, except while its student has been asked for changes: until they send
+  -- another file or an answer.
   waiting_since timestamptz generated always as (
-    case when upload_status = 'pending' and (noted_at is null or file_replaced_at > noted_at)
-      then coalesce(file_replaced_at, created_at) end
+    case when upload_status = 'pending' and (noted_at is null or greatest(file_replaced_at, answered_at) > noted_at)
+      then coalesce(greatest(file_replaced_at, answered_at), created_at) end
   ) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -74,6 +77,8 @@ comment on column public.material_uploads.programme is
 comment on column public.material_uploads.design is 'As in research_materials, entered by the student.';
 comment on column public.material_uploads.population_and_sample is 'As in research_materials, entered by the student.';
 comment on column public.material_uploads.instrument is 'As in research_materials, entered by the student.';
+comment on column public.material_uploads.wished_price is
+  'A price in whole naira that the student suggests to the reviewer. Null if they have none.';
 comment on column public.material_uploads.proposed_price is
   'In whole naira. Sent as 0; the reviewer sets the price on approval.';
 comment on column public.material_uploads.terms_version is
@@ -98,6 +103,8 @@ comment on column public.material_uploads.file_removal_due is
 comment on column public.material_uploads.file_removed_at is 'When its removal from storage and drive was ordered.';
 comment on column public.material_uploads.noted_at is
   'When the reviewer last wrote review_notes, or requested changes again with the same notes.';
+comment on column public.material_uploads.answered_at is
+  'When the student last answered in words (answer_reviewer).';
 comment on column public.material_uploads.idempotency_key is
   'Identifies a repeated form submission (app/features/uploads/receive-upload.server.ts). Null if the sender gave no '
   'key.';
@@ -216,7 +223,7 @@ grant select, delete on public.material_uploads to authenticated;
 -- the agreement (SPEC 7 has no column for it); the dashboard asks its student for it (agree_to_upload_terms).
 grant insert (
   user_id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample,
-  instrument, proposed_price, terms_version, file_name, file_path, file_sha256, idempotency_key
+  instrument, wished_price, proposed_price, terms_version, file_name, file_path, file_sha256, idempotency_key
 ) on public.material_uploads to authenticated;
 
 create policy "A student reads their own uploads, an admin every upload" on public.material_uploads for select to authenticated
@@ -353,6 +360,18 @@ comment on function private.notify_upload_received() is
   'Trigger: emails a student that the upload arrived and when the review will be done (SPEC 8).';
 create trigger material_uploads_2_notify_received after insert on public.material_uploads
   for each row execute function private.notify_upload_received();
+
+create function private.notify_upload_replaced() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_email('upload-replaced', new.user_id,
+    jsonb_build_object('title', new.title, 'file_name', new.file_name));
+  return null;
+end $$;
+comment on function private.notify_upload_replaced() is 'Trigger: emails a student that another file of an upload arrived.';
+revoke all on function private.notify_upload_replaced() from public;
+create trigger material_uploads_2_notify_replaced after update of file_path on public.material_uploads
+  for each row when (new.file_path is distinct from old.file_path) execute function private.notify_upload_replaced();
 
 create function private.notify_admins_of_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -30,7 +30,7 @@ create table public.upload_reviews (
 comment on table public.upload_reviews is
   'One row per upload: the checklist and the metadata of the file. Only admins read it; functions write it.';
 comment on column public.upload_reviews.version is
-  'Increases with each decision and each new file. A decision names the version it was made on.';
+  'Increases with each decision, each new file and each edit. A decision names the version it was made on.';
 comment on column public.upload_reviews.same_file is
   'The reviewer has looked at the upload of another student with the same file. Needed only if there is one.';
 comment on column public.upload_reviews.decided_by is 'auth.users.id of the admin who decided last.';
@@ -136,6 +136,37 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.log_review(public.material_uploads, text, jsonb) is 'Adds a review step to the audit log.';
 revoke all on function private.log_review(public.material_uploads, text, jsonb) from public;
+
+create function public.edit_upload(upload uuid, new_title text, new_description text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.material_uploads;
+  changes jsonb;
+begin
+  select * into before from public.material_uploads
+   where id = upload and user_id = (select private.own_profile_id()) and upload_status = 'pending' for update;
+  if not found then
+    return false;
+  end if;
+  select jsonb_object_agg(
+           c.name, jsonb_build_array(private.short_value(to_jsonb(c.past)), private.short_value(to_jsonb(c.present))))
+    into changes
+    from (values ('title', before.title, new_title), ('description', before.description, new_description))
+           as c (name, past, present)
+   where c.past is distinct from c.present;
+  if changes is null then
+    return true;
+  end if;
+  update public.material_uploads set title = new_title, description = new_description where id = upload;
+  -- A decision on the previous words is refused. The checklist is about the file and remains.
+  update public.upload_reviews set version = version + 1, title_words = private.search_words(new_title) where upload_id = upload;
+  perform private.log_review(before, 'edited', jsonb_build_object('changes', changes));
+  return true;
+end $$;
+comment on function public.edit_upload(uuid, text, text) is
+  'Changes the title and description of the caller''s pending upload; logged. Returns false if there is no such upload.';
+revoke all on function public.edit_upload(uuid, text, text) from public, anon, service_role;
+grant execute on function public.edit_upload(uuid, text, text) to authenticated;
 
 -- 'ok': the upload is locked for the rest of the transaction. 'changed': another admin decided or the student sent
 -- another file since expected_version was read. 'gone': the student withdrew it.
@@ -348,3 +379,17 @@ end $$;
 comment on function public.earlier_uploads(uuid) is
   'Returns other uploads with the same file or title, and materials with the same title; the newest twenty. Admins '
   'only.';
+
+create function public.material_author(material uuid) returns table (first_name text, school text, study_year integer)
+language sql stable security definer set search_path = '' as $$
+  select p.first_name, coalesce(p."Institition", ''), p.year_of_study
+    from public.material_shares s
+    join public.profiles p on p.id = s.profile_id and p.named_on_works and p.deleted_at is null and p.first_name <> ''
+    join public.research_materials m on m.id = s.material_id and m.published_at is not null
+   where s.material_id = material
+$$;
+comment on function public.material_author(uuid) is
+  'Returns the first name, institution and year of study of the student who wrote a published work, if they allow it. '
+  'For everyone.';
+revoke all on function public.material_author(uuid) from public;
+grant execute on function public.material_author(uuid) to anon, authenticated, service_role;

@@ -108,7 +108,10 @@ begin
   perform private.require_admin_role('reviewer');
   wanted := jsonb_populate_record(null::public.research_materials, material);
   wanted.sold_here := coalesce(wanted.sold_here, false);
-  on_sale := wanted.selar_link is not null or wanted.sold_here;
+  on_sale := (wanted.selar_link is not null or wanted.sold_here)
+    and not exists (
+      select from public.material_shares s join public.research_materials m on m.id = s.material_id
+       where s.upload_id = upload and m.withheld_from is not null);
   -- A slug chosen by the admin must be free before anything is decided. Otherwise free_slug creates one below.
   select s.material_id into present_id from public.material_shares s where s.upload_id = upload;
   if coalesce(wanted.slug, '') <> '' and exists (
@@ -180,9 +183,9 @@ begin
 end $$;
 comment on function public.approve_upload(uuid, integer, jsonb, integer, text) is
   'Approves an upload and creates its material, or updates the existing one. The material is shown immediately if it '
-  'has a purchase link or is sold here, otherwise once it gets a link. material has column names of research_materials, '
-  'with the price in naira; missing ones become null, and those that an admin does not decide are ignored. Emailed, '
-  'logged. Admins only.';
+  'has a purchase link or is sold here, unless its student took it off sale, otherwise once it gets a link. material has '
+  'column names of research_materials, with the price in naira; missing ones become null, and those that an admin does '
+  'not decide are ignored. Emailed, logged. Admins only.';
 
 create type public.review_reopening as enum ('ok', 'changed', 'gone', 'too_late');
 comment on type public.review_reopening is
@@ -232,6 +235,48 @@ grant execute on function
   public.reopen_review(uuid, integer)
   to authenticated;
 
+-- A student may take their work off sale, and put it back as it was. Nobody else can publish it in the meantime.
+create function public.take_off_sale(upload uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.material_uploads;
+begin
+  select * into here from public.material_uploads u
+   where u.id = upload and u.user_id = (select private.own_profile_id()) and u.upload_status = 'approved' for update;
+  update public.research_materials m set withheld_from = m.published_at, published_at = null
+    from public.material_shares s where s.upload_id = here.id and m.id = s.material_id and m.published_at is not null;
+  if not found then
+    return false;
+  end if;
+  perform private.log_review(here, 'taken_off_sale');
+  return true;
+end $$;
+comment on function public.take_off_sale(uuid) is
+  'Takes the material of the caller''s approved upload off sale. Logged. Buyers keep their file. Returns false if it is not '
+  'on sale.';
+
+create function public.put_back_on_sale(upload uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.material_uploads;
+begin
+  select * into here from public.material_uploads u
+   where u.id = upload and u.user_id = (select private.own_profile_id()) and u.upload_status = 'approved' for update;
+  update public.research_materials m set published_at = m.withheld_from, withheld_from = null
+    from public.material_shares s
+   where s.upload_id = here.id and m.id = s.material_id and m.withheld_from is not null and m.deleted_at is null;
+  if not found then
+    return false;
+  end if;
+  perform private.log_review(here, 'put_back_on_sale');
+  return true;
+end $$;
+comment on function public.put_back_on_sale(uuid) is
+  'Publishes the material that the caller took off sale, with its earlier date. Logged. Returns false if the caller did not '
+  'take it off sale.';
+revoke all on function public.take_off_sale(uuid), public.put_back_on_sale(uuid) from public, anon, service_role;
+grant execute on function public.take_off_sale(uuid), public.put_back_on_sale(uuid) to authenticated;
+
 -- The student is emailed once, whichever way the material is published.
 create function private.notify_on_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -252,6 +297,25 @@ comment on function private.notify_on_sale() is 'Trigger: emails the student whe
 revoke all on function private.notify_on_sale() from public;
 create trigger research_materials_notify_on_sale after update of published_at on public.research_materials
   for each row when (old.published_at is null and new.published_at is not null) execute function private.notify_on_sale();
+
+create function private.notify_of_price() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  share public.material_shares;
+begin
+  select * into share from public.material_shares s where s.material_id = new.id and s.profile_id is not null;
+  if found then
+    perform private.queue_email('price-changed', share.profile_id, jsonb_build_object(
+      'title', new.title, 'old_price', old.price, 'price', new.price, 'share_percent', share.share_percent,
+      'share_basis', (private.book_rule(now())).share_basis, 'slug', new.slug));
+  end if;
+  return null;
+end $$;
+comment on function private.notify_of_price() is 'Trigger: emails the student when the price of their work on sale changes.';
+revoke all on function private.notify_of_price() from public;
+create trigger research_materials_notify_of_price after update of price on public.research_materials
+  for each row when (old.price <> new.price and old.published_at is not null and new.published_at is not null)
+  execute function private.notify_of_price();
 
 -- The file of a rejected upload and its drive copy are removed on the date in the email to the student.
 create function public.remove_rejected_files(max_rows integer default 50) returns integer
@@ -304,7 +368,7 @@ create view private.due_links as
            or c.file_path in (select h.file_path from private.platform_files h where h.material_id = m.id)) damaged
      where m.selar_link is null and m.deleted_at is null
        and case
-             when m.published_at is null and u.upload_status = 'approved' then true
+             when m.published_at is null and u.upload_status = 'approved' then m.withheld_from is null
              when damaged.since is not null then m.published_at is not null and not m.sold_here and not m.is_sample
              else coalesce(m.published_at, m.publish_at) <= now() and not private.can_be_had(m)
            end

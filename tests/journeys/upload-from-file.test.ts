@@ -7,6 +7,7 @@ import { docx, pdf } from '../support/works.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
+import { openOptional } from './upload-form.ts'
 
 const SENT = /^Material uploaded successfully!/
 const FROM_FILE = /Filled in from your file/
@@ -63,6 +64,7 @@ for (const [ending, format, pages] of [
     await newStudent(page, app, 'Zainab')
     await page.goto(`${app.url}/upload-materials`)
     const { file, title } = aWork(ending)
+    await openOptional(page)
     await page.getByLabel('Institution').fill('School of Nursing, Enugu')
     await page.getByLabel('File').setInputFiles(file)
     await expect(page.getByLabel('Title')).toHaveValue(title)
@@ -94,6 +96,7 @@ test('a value that the student typed or emptied is not overwritten by the file',
   await newStudent(page, app, 'Yemisi')
   await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill('The title of the student')
+  await openOptional(page)
   await page.getByLabel('Pages').fill('7')
   await page.getByLabel('Pages').fill('')
   await page.getByLabel('File').setInputFiles(aWork('docx').file)
@@ -118,6 +121,7 @@ test('an invalid optional field says what is wrong at the field, and the file is
   await expect(page.getByLabel('Title')).toHaveValue(title)
   const sent = chunks.length
   await page.getByLabel('Category').selectOption('thesis')
+  await openOptional(page)
   await page.getByLabel('Pages').fill('many')
   await upload(page)
   await expect(page.getByLabel('Pages')).toHaveAccessibleDescription(/A whole number, such as 54/)
@@ -129,6 +133,49 @@ test('an invalid optional field says what is wrong at the field, and the file is
   expect(chunks).toHaveLength(sent)
 })
 
+test('a file that has arrived stays after a reload, and another replaces what was read from it', async ({ page, app }) => {
+  await newStudent(page, app, 'Rita')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${app.url}/upload-materials`)
+  expect((await page.getByLabel('Choose your file').boundingBox())?.height).toBeGreaterThanOrEqual(56)
+  const [first, second] = [aWork('docx'), aWork('pdf')]
+  await page.getByLabel('File').setInputFiles(first.file)
+  await expect(page.locator('.drop')).toContainText(/work-\d+\.docx · \d+ kB/)
+  await expect(page.getByLabel('Title')).toHaveValue(first.title)
+  await page.getByLabel('Category').selectOption('thesis')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('thesis')
+  await expect(page).toHaveURL(/\?file=/)
+  await page.reload()
+  await expect(page.locator('.drop')).toContainText(/work-\d+\.docx has arrived and is saved/)
+  await expect(page.getByText('You were sending')).toBeHidden()
+  await expect(page.getByLabel('Title')).toHaveValue(first.title)
+  await expect(page.getByLabel('Category')).toHaveValue('thesis')
+
+  await page.getByLabel('File').setInputFiles(second.file)
+  await expect(page.getByLabel('Title')).toHaveValue(second.title)
+  await expect(page.getByLabel('Format')).toHaveValue('PDF')
+  await expect(page.getByLabel('Category')).toHaveValue('thesis')
+  await page.reload()
+  await expect(page.locator('.drop')).toContainText(/work-\d+\.pdf has arrived and is saved/)
+  await upload(page)
+  await expect(page.getByText(SENT)).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/upload-materials`)
+  const { data } = await behindThePages(app).from('material_uploads').select('file_name').eq('title', second.title).single()
+  expect(data?.file_name).toBe(path.basename(second.file))
+})
+
+test('the content of a file is checked when it arrives, before the form is sent', async ({ page, app }) => {
+  await newStudent(page, app, 'Obi')
+  await page.goto(`${app.url}/upload-materials`)
+  const file = path.join(folder.path, 'picture.pdf')
+  fs.writeFileSync(file, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
+  await page.getByLabel('File').setInputFiles(file)
+  await expect(page.getByLabel('File')).toHaveAccessibleDescription(/This is not a PDF file, whatever its name says/)
+  await page.getByLabel('File').setInputFiles(aWork('pdf').file)
+  await expect(page.getByLabel('File')).not.toHaveAccessibleDescription(/This is not a PDF file/)
+  await expect(page.getByLabel('Format')).toHaveValue('PDF')
+})
+
 test.describe('with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -137,6 +184,7 @@ test.describe('with JavaScript off', () => {
     await newStudent(page, app, 'Wale')
     await page.goto(`${app.url}/upload-materials`)
     const { file, title } = aWork('docx')
+    await openOptional(page)
     await page.getByLabel('Pages').fill('41')
     await page.getByLabel('File').setInputFiles(file)
     await upload(page)
@@ -154,5 +202,37 @@ test.describe('with JavaScript off', () => {
     await expect(page.getByText(SENT)).toBeVisible()
     const { data } = await behindThePages(app).from('material_uploads').select('*').eq('title', title).single()
     expect(data).toMatchObject({ format: 'Word', pages: 41, year_of_study: 2023, category: 'case_study' })
+  })
+
+  test('the first step preserves a title that was typed before it', async ({ page, app }) => {
+    await newStudent(page, app, 'Bisi')
+    await page.goto(`${app.url}/upload-materials`)
+    const { file } = aWork('pdf')
+    await page.getByLabel('Title').fill('Typed before the file')
+    await page.getByLabel('File').setInputFiles(file)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).toContainText('Your file has arrived. Check the rest, then send it.')
+    await expect(page.getByLabel('Title')).toHaveValue('Typed before the file')
+    await expect(page.getByLabel('Format')).toHaveValue('PDF')
+    await page.getByLabel('Category').selectOption('thesis')
+    await upload(page)
+    await expect(page.getByText(SENT)).toBeVisible()
+  })
+
+  test('the first step stores the file, which a reload keeps, and the next sends it', async ({ page, app }) => {
+    await newStudent(page, app, 'Temi')
+    await page.goto(`${app.url}/upload-materials`)
+    const { file, title } = aWork('pdf')
+    await page.getByLabel('File').setInputFiles(file)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page).toHaveURL(/\?file=/)
+    await page.goto(page.url())
+    await expect(page.locator('.drop')).toContainText(`${path.basename(file)} has arrived and is saved`)
+    await expect(page.getByLabel('Title')).toHaveValue(title)
+    await expect(page.getByLabel('Format')).toHaveValue('PDF')
+    await page.getByLabel('Category').selectOption('thesis')
+    await upload(page)
+    await expect(page.getByText(SENT)).toBeVisible()
+    expect(listSessions(app).filter((name) => !earlier.has(name))).toEqual([])
   })
 })

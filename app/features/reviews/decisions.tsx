@@ -144,6 +144,7 @@ export function Approve({ review, result: last, sharePercent, sellsHere, hasSame
           <TextField
             label="Price in naira"
             inputMode="numeric"
+            hint={upload.wished_price === null ? undefined : `The student would like ${formatNaira(upload.wished_price)}.`}
             {...field('price')}
             onChange={({ target }) => setPrice(target.value)}
           />

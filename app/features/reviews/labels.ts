@@ -52,7 +52,8 @@ export type Refusal = Exclude<Decision, 'ok'> | 'file_changed' | 'file_missing' 
 
 /** Reasons why a decision was rejected, shown at the form. */
 export const refusals: Record<Refusal, string> = {
-  changed: 'A decision was made, or the student sent a new file, after you opened this. Check it again before you decide.',
+  changed:
+    'A decision was made, or the student sent a new file or new words, after you opened this. Check it again before you decide.',
   gone: 'The student withdrew this upload.',
   slug_taken: 'Check the marked fields.',
   unchecked: 'Tick the four lines of the checklist first.',

@@ -6,6 +6,8 @@ import { materialFields } from '../materials/fields.ts'
 import { previewSectionField, studyFields } from '../materials/study-fields.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
+import { listMessages } from '../uploads/messages.server.ts'
+import type { Message } from '../uploads/thread.tsx'
 import type { Check } from './labels.ts'
 
 /** An upload in the list of reviews. */
@@ -109,6 +111,8 @@ export type Review = {
     design: string | null
     population_and_sample: string | null
     instrument: string | null
+    /** The price in naira that the student suggests. */
+    wished_price: number | null
     file_name: string
     upload_status: string
     proposed_price: number
@@ -126,6 +130,8 @@ export type Review = {
     terms_version: string | null
   }
   student: { id: string; name: string; school: string }
+  /** The conversation with the student, oldest first. */
+  messages: Message[]
   due: string | null
   version: number
   checks: Record<Check, boolean>
@@ -150,11 +156,12 @@ export type Review = {
 
 /** Returns an upload and its review, or null if it does not exist. Throws if the backend failed. */
 export async function findReview(admin: CurrentUser, id: string, holidays: Holidays): Promise<Review | null> {
-  const [{ data: upload }, { data: review }, { data: share }] = await Promise.all([
+  const [messages, { data: upload }, { data: review }, { data: share }] = await Promise.all([
+    listMessages(admin, id),
     admin.client
       .from('material_uploads')
       .select(
-        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, terms_version, user_id',
+        'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, wished_price, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, terms_version, user_id',
       )
       .eq('id', id)
       .maybeSingle()
@@ -194,6 +201,7 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
   return {
     upload: shown,
     student: { id: student?.profile_id ?? '', name: student?.name || 'A student', school: student?.school ?? '' },
+    messages,
     due: dueDate(upload.waiting_since, holidays),
     version: review.version,
     checks: { opens, own_work, no_names, chapters_complete, same_file },

@@ -19,6 +19,7 @@ describe('form fields', () => {
       design: null,
       population_and_sample: null,
       instrument: null,
+      wished_price: null,
     })
   })
 
@@ -34,6 +35,8 @@ describe('form fields', () => {
     ['pages', '0'],
     ['pages', '1e3'],
     ['pages', '-5'],
+    ['wished_price', '99'],
+    ['wished_price', '2,500'],
     ['programme', 'phd'],
     ['design', 'a'.repeat(301)],
     ['account_number', '080312345678'],

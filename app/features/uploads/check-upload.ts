@@ -6,8 +6,8 @@ import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { emptyFields, words } from './labels.ts'
 
-/** A file that has arrived but is not sent in yet: its upload session's id, name and SHA-256. */
-export type StoredUpload = { id: string; name: string; sha256: string }
+/** A file that has arrived but is not sent in yet: its upload session's id, name, size in bytes and SHA-256. */
+export type StoredUpload = { id: string; name: string; size: number; sha256: string }
 
 /** An earlier upload with exactly the same file, and the day when it was sent, such as 12 Nov 2026. */
 export type SameFile = { id: string; title: string; sentOn: string }
@@ -22,6 +22,8 @@ export type UploadResult = {
   values: Record<string, string>
   /** The file, if it has arrived and does not need to be sent again. */
   stored: StoredUpload | null
+  /** The banks that the typed bank may be. */
+  likelyBanks?: readonly string[]
   /** The fields whose values are from the file, and a sentence about them. */
   fromFile?: readonly string[]
   note?: string

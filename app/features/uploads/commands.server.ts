@@ -3,6 +3,7 @@ import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { functionFailure } from '#app/platform/log/function-failure.server.ts'
 import type { Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { saveBankDetails } from '../profiles/commands.server.ts'
 import type { ArrivedFile } from './received-file.server.ts'
 import type { UploadForm } from './schema.ts'
@@ -34,7 +35,7 @@ export async function sendForReview(
 
   const file_path = await file.store()
   const { title, category, format, pages, description, subject_area, year_of_study } = form
-  const { programme, design, population_and_sample, instrument } = form
+  const { programme, design, population_and_sample, instrument, wished_price } = form
   const { data: upload, error } = await user.client
     .from('material_uploads')
     .insert({
@@ -50,6 +51,7 @@ export async function sendForReview(
       design,
       population_and_sample,
       instrument,
+      wished_price,
       proposed_price: 0,
       file_name: file.shownName,
       file_path,
@@ -153,6 +155,33 @@ export async function withdrawUpload(user: CurrentUser, id: string): Promise<{ t
   }
   await user.client.storage.from('material-uploads').remove([data.file_path])
   return { title: data.title }
+}
+
+/**
+ * Changes the title and description of the user's own pending upload.
+ * @returns false if there is no such upload, or it was decided in the meantime.
+ * @throws if the backend failed.
+ */
+export async function editUpload(
+  user: CurrentUser,
+  upload: string,
+  { title, description }: Pick<UploadForm, 'title' | 'description'>,
+): Promise<boolean> {
+  const words = { upload, new_title: title, new_description: description }
+  return (await user.client.rpc('edit_upload', words).throwOnError()).data
+}
+
+/**
+ * Takes the material of the user's own approved upload off sale, or puts it back.
+ * @returns false if it is not on sale, or was not taken off by the user.
+ * @throws if the backend failed.
+ */
+export async function setOnSale(user: CurrentUser, upload: string, isOnSale: boolean): Promise<boolean> {
+  const { data } = await user.client.rpc(isOnSale ? 'put_back_on_sale' : 'take_off_sale', { upload }).throwOnError()
+  if (data) {
+    invalidateMaterials()
+  }
+  return data
 }
 
 /**

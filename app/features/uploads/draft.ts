@@ -16,6 +16,7 @@ const FIELDS = [
   'design',
   'population_and_sample',
   'instrument',
+  'wished_price',
   'institution',
   'email',
 ] as const
@@ -23,6 +24,8 @@ const FIELDS = [
 export type Draft = AnyDraft & {
   /** A file that was being sent: its name, and the number of sent bytes. */
   file: { name: string; sent: number; total: number } | null
+  /** The fields whose values are from the file. */
+  fromFile: readonly string[]
 }
 
 /** The account of the open draft; the page has one form. Null after sending, so that late writes are dropped. */
@@ -35,12 +38,12 @@ export function openDraft(account: string): Draft | null {
 }
 
 /** Stores a form's values as the open draft, if the phone allows it. */
-export function saveDraft(form: FormData, file: Draft['file']): void {
+export function saveDraft(form: FormData, { file, fromFile }: Pick<Draft, 'file' | 'fromFile'>): void {
   if (open === null) {
     return
   }
   const texts = getTexts(form, (name) => FIELDS.some((field) => field === name))
-  drafts.write(open, { fields: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')), file })
+  drafts.write(open, { fields: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')), file, fromFile })
 }
 
 /** Removes and closes the open draft, after sending or discarding. */

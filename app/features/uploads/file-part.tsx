@@ -1,9 +1,9 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { type StoredUpload, type SameFile, sentBefore } from './check-upload.ts'
-import { formatSpeed, type Line, getSent, timeLeft, type Transfer } from './transfer.ts'
+import { formatSize, formatSpeed, type Line, getSent, timeLeft, type Transfer } from './transfer.ts'
 
 type Props = {
   transfer: Transfer
@@ -30,10 +30,15 @@ const lines: Record<Line, string> = {
 /** The file of a form: the input, the progress, and the question about a file that was sent before. */
 export function FilePart({ transfer, errors, stored, same, disabled, onChoose, onCancel, address, status }: Props) {
   const before = errors.again ?? (same && sentBefore(same))
+  const [file, setFile] = useState<File | null>(null)
+  function choose(event: ChangeEvent<HTMLInputElement>) {
+    setFile(event.currentTarget.files?.[0] ?? null)
+    onChoose(event)
+  }
   return (
     <div className="drop">
       <TextField
-        label="File"
+        label="Choose your file"
         name="file"
         type="file"
         required={!stored}
@@ -41,13 +46,18 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
         hint="PDF, Word or PowerPoint (.pdf, .doc, .docx, .ppt, .pptx), up to 50MB"
         error={errors.file}
         disabled={disabled}
-        onChange={onChoose}
+        onChange={choose}
       />
-      {stored && (
+      {file && file.name !== stored?.name && (
         <p className="small">
+          <b>{file.name}</b> · {formatSize(file.size)}
+        </p>
+      )}
+      {stored && (
+        <p className="small" hidden={Boolean(file && file.name !== stored.name)}>
           <input type="hidden" name="uploadSession" value={stored.id} />
           <input type="hidden" name="sha256" value={stored.sha256} />
-          <b>{stored.name}</b> has arrived and is saved. Choose a file only to send another one.
+          {formatSize(stored.size)} · <b>{stored.name}</b> has arrived and is saved. Choose a file only to send another one.
         </p>
       )}
       {before && (

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { openAsBlob } from 'node:fs'
+import { createReadStream, openAsBlob } from 'node:fs'
 import type { RouterContextProvider } from 'react-router'
-import { getContentFault } from '#functions/_shared/file-content.ts'
+import { hashFile } from '#functions/_shared/file-hash.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import type { FileMetadata } from '#app/services/reading.ts'
 import { cutText } from '#app/platform/text/safe-text.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type AcceptedFile, getAcceptedFile } from './accepted-files.ts'
 import type { FileValues } from './file-values.ts'
-import { waitForFile } from './received-file.server.ts'
+import type { StoredUpload } from './check-upload.ts'
+import { contentReason, waitForFile } from './received-file.server.ts'
 import type { UploadForm } from './schema.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -32,32 +33,43 @@ export async function readFileValues(
   return toFormValues(await context.get(siteContext).readWork(file.path, file.ending), formats[file.ending], yearMax)
 }
 
+/** A file that has arrived: why its content is rejected, or null, and the values that it states. */
+export type ArrivedValues = { stored: StoredUpload; reason: string | null; values: FileValues }
+
 /**
- * Reads a file that arrived in chunks for the upload form. The file is free for its form while it is read, because it
- * is read from a second link.
- * @returns null if the user has no such file, or its content is not what its name says.
+ * Checks and reads a file that has arrived for the upload form. The file is free for its form while it is read, because
+ * it is read from a second link. A form that states the same hash waits until the link is made.
+ * @returns null if the user has no such file.
  */
 export async function readArrivedFile(
   context: Context,
   user: CurrentUser,
-  arrived: { uploadSession: string; sha256: string },
+  { uploadSession, sha256 }: { uploadSession: string; sha256?: string },
   yearMax: number,
-): Promise<FileValues | null> {
+): Promise<ArrivedValues | null> {
   const { uploadSessions, receivingDirectory } = context.get(siteContext)
   const copy = path.join(receivingDirectory, randomUUID())
   try {
-    const accepted = await waitForFile(user, arrived.sha256, async () => {
-      const claimed = await uploadSessions.claim(user.userId, arrived.uploadSession)
+    const file = await waitForFile(user, sha256 ?? uploadSession, async () => {
+      const claimed = await uploadSessions.claim(user.userId, uploadSession)
       try {
         await (claimed && linkOrCopy(claimed.file.path, copy))
-        return claimed && getAcceptedFile(claimed.file.name)
+        return claimed?.file ?? null
       } finally {
         await claimed?.release()
       }
     })
-    return accepted && (await getContentFault(await openAsBlob(copy), accepted)) === null
-      ? await readFileValues(context, { path: copy, ending: accepted.ending }, yearMax)
-      : null
+    const accepted = file && getAcceptedFile(file.name)
+    if (!file || !accepted) {
+      return null
+    }
+    const stored = { id: uploadSession, name: file.name, size: file.size, sha256: await hashFile(createReadStream(copy)) }
+    const reason = await contentReason(await openAsBlob(copy), accepted)
+    return {
+      stored,
+      reason,
+      values: reason ? {} : await readFileValues(context, { path: copy, ending: accepted.ending }, yearMax),
+    }
   } finally {
     await fs.rm(copy, { force: true })
   }

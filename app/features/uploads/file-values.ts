@@ -8,6 +8,9 @@ import type { Arrived } from './use-sending.ts'
 /** The values that a file states, as text by the names of the form's fields. */
 export type FileValues = Readonly<Record<string, string>>
 
+type Read = { reason: string | null; values: FileValues }
+const nothing: Read = { reason: null, values: {} }
+
 type Known = {
   /** The fields that have values of an earlier file. */
   earlier: readonly string[]
@@ -17,39 +20,40 @@ type Known = {
 
 /**
  * Reads a file that has arrived, and fills it into the form. `showStatus` receives the progress.
- * @returns the names of the fields that have a value of this file.
+ * @returns the names of the fields that have a value of this file, and the reason why the file is rejected, or null.
  */
 export async function readInto(
   form: HTMLFormElement,
   arrived: Arrived,
-  known: Known,
+  known: () => Known,
   showStatus: (status: string) => void,
-): Promise<string[]> {
+): Promise<{ names: string[]; reason: string | null }> {
   showStatus('Your file has arrived. We are reading it to fill in the form.')
-  const names = fillIn(form, await readFileValues(arrived, new FormData(form)), known)
+  const { reason, values } = await readFileValues(arrived, new FormData(form))
+  const names = fillIn(form, values, known())
   showStatus(
     names.length > 0
       ? 'Your file has arrived. Some fields are filled in from it: check them, and change what is wrong.'
       : 'Your file has arrived. Fill in the rest and send it.',
   )
-  return names
+  return { names, reason }
 }
 
 /**
  * Returns what the server reads in a file that has arrived.
  * @returns nothing if the server does not answer: the form works without it.
  */
-async function readFileValues({ uploadSession, sha256 }: Arrived, form: FormData): Promise<FileValues> {
+async function readFileValues({ uploadSession, sha256 }: Arrived, form: FormData): Promise<Read> {
   try {
     const response = await fetch(href('/upload-materials/file-values'), {
       method: 'POST',
       body: new URLSearchParams({ uploadSession, sha256, ...getTexts(form, (name) => name === ACCOUNT_FIELD) }),
     })
     // A redirect leads to the sign-in page.
-    return response.ok && !response.redirected ? ((await response.json()) as FileValues) : {}
+    return response.ok && !response.redirected ? ((await response.json()) as Read) : nothing
   } catch (error) {
     console.warn('Could not read the values of the file', error)
-    return {}
+    return nothing
   }
 }
 

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { SameFile } from './check-upload.ts'
@@ -55,6 +57,31 @@ export async function ownUpload(user: CurrentUser, profileId: string, id: string
   return data
 }
 
+/** A rejected upload: its title, and the values that do not depend on its file, by the field names of the upload form. */
+export type RejectedUpload = { title: string; values: Record<string, string> }
+
+/** Returns one of the user's own rejected uploads, or null. Throws if the backend failed. */
+export async function findRejectedUpload(user: CurrentUser, profileId: string, id: string): Promise<RejectedUpload | null> {
+  const { data } = await user.client
+    .from('material_uploads')
+    .select(
+      'title, category, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, wished_price',
+    )
+    .eq('user_id', profileId)
+    .eq('id', id)
+    .eq('upload_status', 'rejected')
+    .maybeSingle()
+    .throwOnError()
+  return (
+    data && {
+      title: data.title,
+      values: Object.fromEntries(
+        Object.entries(data).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+      ),
+    }
+  )
+}
+
 /** Returns the user's newest upload with exactly the same file, or null. Throws if the backend failed. */
 export async function findOwnUpload(user: CurrentUser, profileId: string, sha256: string): Promise<SameFile | null> {
   const { data } = await user.client
@@ -80,6 +107,49 @@ export async function wasSent(user: CurrentUser, idempotencyKey: string): Promis
     .limit(1)
     .throwOnError()
   return data.length > 0
+}
+
+/** The material that an upload became: its slug, price in naira, rating, and the student's share of it. */
+export type OwnMaterial = { slug: string; price: number; rating: number; sharePercent: number }
+
+/** Returns the user's published materials by upload id. Throws if the backend failed. */
+export async function ownMaterials(user: CurrentUser, profileId: string): Promise<Map<string, OwnMaterial>> {
+  const { data } = await user.client
+    .from('material_shares')
+    .select('upload_id, share_percent, material:research_materials!inner (slug, price, rating)')
+    .eq('profile_id', profileId)
+    .not('upload_id', 'is', null)
+    .throwOnError()
+  return new Map(
+    data.map(({ upload_id, share_percent, material }) => [upload_id ?? '', { ...material, sharePercent: share_percent }]),
+  )
+}
+
+/** The views of each source, the largest number first. */
+const viewsBySource = v.array(v.object({ source: v.picklist(enums.visit_source), views: v.number() }))
+
+/**
+ * Sales, share in kobo, views in 28 days (in all and by source) and ratings of a work; `ratings` is 0 below three.
+ * `is_withheld`: its student took it off sale.
+ */
+export type WorkFigures = {
+  sales: number
+  share_kobo: number
+  views: number
+  sources: v.InferOutput<typeof viewsBySource>
+  ratings: number
+  is_withheld: boolean
+}
+
+/**
+ * Returns the sales, views and ratings of the user's works by upload id, including works that left the shop. Throws if the
+ * backend failed.
+ */
+export async function ownWorkFigures(user: CurrentUser): Promise<Map<string, WorkFigures>> {
+  const { data } = await user.client.rpc('own_work_figures').throwOnError()
+  return new Map(
+    data.map(({ upload_id, sources, ...figures }) => [upload_id, { ...figures, sources: v.parse(viewsBySource, sources) }]),
+  )
 }
 
 /** Returns the number of the user's uploads, and of the approved ones. Throws if the backend failed. */

@@ -3,10 +3,12 @@ import { parse } from 'valibot'
 import type { RouterContextProvider } from 'react-router'
 import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
+import { checkBank } from '../profiles/save-bank-details.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { refundRateLimit, consumeRateLimit } from '#app/platform/limits/limits.server.ts'
+import { LOOK_AGAIN, questionEmail } from '#app/platform/forms/email-typo.ts'
 import { IncompleteFormError, receiveOwnForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
@@ -32,15 +34,19 @@ type Context = Readonly<RouterContextProvider>
 export type Rejection = { result: UploadResult; status: number }
 type Taken = { fields: Fields }
 type Fields = Record<string, string>
-/** Why a form is rejected: the errors of its fields, and values for empty fields that were read from its file. */
-type Faults = { errors: Fields; status: number; fromFile?: Fields }
+/**
+ * Why a form is rejected: the errors of its fields, the banks that the typed one may be, and values for empty fields
+ * that were read from its file. `headline` instead of the specification's sentence.
+ */
+type Faults = { errors: Fields; status: number; likelyBanks?: readonly string[]; fromFile?: Fields; headline?: string }
 /** A received form with its checked file. */
 type Arrived = { form: ReceivedForm; file: ArrivedFile; checked: CheckedFile }
 
 /**
- * Receives the upload form: reads it, checks the file and sends the work in. A file that the student sent before needs
- * a confirmation (`again`), and is stored until then. A form posted twice is accepted once: the second post waits for
- * the first and gets the same response.
+ * Receives the upload form: reads it, checks the file and sends the work in. The first step of a browser without a
+ * script sends only the file, which is then stored: status 303, or 200 if a title was typed before. A file that the
+ * student sent before needs a confirmation (`again`), and is stored until then. A form posted twice is accepted once:
+ * the second post waits for the first and gets the same response.
  */
 export function receiveUpload(
   request: Request,
@@ -48,7 +54,12 @@ export function receiveUpload(
   user: CurrentUser,
   yearMax: number,
 ): Promise<Rejection | Taken> {
-  const errorsIn = (fields: Fields) => fieldReasons(fields, yearMax)
+  // The account's own address has received an email before.
+  const question = ({ email = '', kept }: Fields) => (email === user.email ? null : questionEmail(email, kept))
+  const errorsIn = (fields: Fields) => {
+    const asked = question(fields)
+    return { ...(asked !== null && { email: asked }), ...fieldReasons(fields, yearMax) }
+  }
   return receiveFile(request, context, user, { errorsIn }, async (arrived) => {
     const { fields, file: withForm } = arrived.form
     const { sha256 } = arrived.file
@@ -57,13 +68,26 @@ export function receiveUpload(
     if (await isSent()) {
       return null
     }
-    const faults = await findFaults(context, arrived, errorsIn(fields))
-    if (faults) {
+    const isFileOnly = fields.step === 'file'
+    const { error: bank } = isFileOnly ? { error: null } : await checkBank(context, fields.bank_name ?? '')
+    const textErrors = isFileOnly ? {} : { ...errorsIn(fields), ...(bank && { [bank.field]: bank.reason }) }
+    const found = await findFaults(context, arrived, textErrors)
+    const isQuestion = found && Object.keys(found.errors).join() === 'email' && question(fields) !== null
+    const faults = found && {
+      ...found,
+      ...(bank && { likelyBanks: bank.likely }),
+      ...(isQuestion && { headline: LOOK_AGAIN }),
+    }
+    if (isFileOnly && !faults && !fields.title) {
+      return { errors: {}, status: 303 }
+    }
+    if (isFileOnly || faults) {
+      const answer = faults ?? { errors: {}, status: 200 }
       // A browser with the script has read the file before it sent the form.
       const accepted = withForm && arrived.checked.file && getAcceptedFile(withForm.name)
-      return accepted && faults.status < 500
-        ? { ...faults, fromFile: await readFileValues(context, { path: withForm.path, ending: accepted.ending }, yearMax) }
-        : faults
+      return accepted && answer.status < 500
+        ? { ...answer, fromFile: await readFileValues(context, { path: withForm.path, ending: accepted.ending }, yearMax) }
+        : answer
     }
     const profile = await ownProfile(user)
     if (!profile) {
@@ -144,7 +168,7 @@ export function receivePlatformFile(
  * file are the same. A form that was changed after going back is a new one. Null if the form has no id or no file.
  */
 function getSubmissionId(
-  { form_id, uploadSession: _uploadSession, sha256: _stated, ...values }: Fields,
+  { form_id, step: _step, uploadSession: _uploadSession, sha256: _stated, ...values }: Fields,
   sha256: string,
 ): string | null {
   if (!form_id || !sha256) {
@@ -155,6 +179,8 @@ function getSubmissionId(
     .update(JSON.stringify([form_id, sha256, response]))
     .digest('hex')
 }
+
+const FILE_ARRIVED = 'Your file has arrived. Check the rest, then send it.'
 
 const conflict = (errors: Fields): Faults => ({ errors, status: 409 })
 
@@ -237,11 +263,20 @@ async function receiveFile(
 
 async function reject(
   context: Context,
-  { errors, status, fromFile = {} }: Faults,
-  fields: Fields,
+  { errors, status, likelyBanks, fromFile = {}, headline }: Faults,
+  submitted: Fields,
   stored: UploadResult['stored'],
 ): Promise<Rejection> {
-  const result = withFileValues(uploadResult(errors, fields, stored), fromFile)
+  const fields = errors.email ? { ...submitted, kept: submitted.email ?? '' } : submitted
+  const result = {
+    ...withFileValues(uploadResult(errors, fields, stored), fromFile),
+    ...(likelyBanks && { likelyBanks }),
+    ...(headline && { headline }),
+  }
+  if (status < 400) {
+    await refundRateLimit(context)
+    return { result: { ...result, headline: FILE_ARRIVED }, status }
+  }
   if (status < 500) {
     return { result, status }
   }

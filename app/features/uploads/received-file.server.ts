@@ -30,12 +30,18 @@ const studentFileTypes: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENT
 const GONE = 'This file is no longer here, or is still being sent. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
 const TOO_LARGE = 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'
-const contentReasons = ({ ending }: DeliveredFile): Record<ContentFault, string> => ({
+const getContentReasons = ({ ending }: DeliveredFile): Record<ContentFault, string> => ({
   other: `This is not a ${ending.toUpperCase()} file, whatever its name says. Save it again from the program it was written in`,
   locked: 'This file is locked with a password. Remove the password in the program it was written in, then save it again',
   incomplete: 'The end of this file is missing. See whether it opens on your device, then save it again and choose it',
 })
 const SHA256 = /^[0-9a-f]{64}$/
+
+/** Returns the reason why the content of a file does not fit its type, or null. */
+export async function contentReason(file: Blob, kind: DeliveredFile): Promise<string | null> {
+  const fault = await getContentFault(file, kind)
+  return fault && getContentReasons(kind)[fault]
+}
 
 /**
  * The file of a form, received with the form or in chunks before it (docs/decisions/0011). Call `find`, `check`,
@@ -117,8 +123,8 @@ export class ArrivedFile {
     if (!kind || reason) {
       return { file: null, reason: reason ?? this.#types.others }
     }
-    const fault = await getContentFault(await openAsBlob(file.path), kind)
-    return fault ? { file: null, reason: contentReasons(kind)[fault] } : { file: { ...file, kind }, reason: null }
+    const fault = await contentReason(await openAsBlob(file.path), kind)
+    return fault ? { file: null, reason: fault } : { file: { ...file, kind }, reason: null }
   }
 
   #reasonForNone(): string | null {
@@ -179,12 +185,12 @@ export class ArrivedFile {
     if (!this.#checked) {
       return null
     }
-    const { name, sha256 } = this.#checked
+    const { name, size, sha256 } = this.#checked
     const { uploadSessions } = this.#context.get(siteContext)
     const id = this.#uploadSession
       ? uploadSessionIdFrom(this.#form)
       : await uploadSessions.keep(this.#person.userId, this.#checked).catch((error: unknown) => this.#log('save', error))
-    return id ? { id, name, sha256 } : null
+    return id ? { id, name, size, sha256 } : null
   }
 
   /**

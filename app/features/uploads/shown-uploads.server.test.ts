@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Upload } from './queries.server.ts'
-import { countUploads, shownUpload } from './shown-uploads.server.ts'
+import type { Upload, WorkFigures } from './queries.server.ts'
+import { firstRules } from '../earnings/rules.ts'
+import { countUploads, listedUpload, shownInShop, shownUpload } from './shown-uploads.server.ts'
 
 const upload: Upload = {
   id: 'one',
@@ -79,6 +80,74 @@ describe('shownUpload', () => {
     // The same note a second time, after another file.
     expect(shown({ ...asked, ...replaced, waiting_since: null })).toMatchObject({ asked: true, due: null, remarks: '' })
     expect(shown({ ...asked, upload_status: 'rejected' })).toMatchObject({ asked: false, notes: 'Take the name out' })
+  })
+})
+
+test.each([
+  [3000, 1200, 50, '₦1,200', 'In the shop · yours ₦600 of each sale. It was approved at ₦3,000.'],
+  [1200, 1200, 60, '₦1,200', 'In the shop · yours ₦720 of each sale.'],
+  [1200, 0, 50, 'Free', 'In the shop for free. It was approved at ₦1,200.'],
+])('shownInShop shows a work approved at %i and sold at %i with %i%%', (proposed_price, price, sharePercent, label, terms) => {
+  const inShop = shownInShop(
+    { title: 'Pain', proposed_price },
+    { slug: 'pain', price, sharePercent },
+    firstRules,
+    'https://l.example',
+  )
+  expect(inShop).toMatchObject({
+    price: label,
+    terms,
+    links: [
+      { to: '/material/pain' },
+      { to: 'https://wa.me/?text=https%3A%2F%2Fl.example%2Fmaterial-preview%2Fpain%3Futm_source%3Dwhatsapp' },
+    ],
+  })
+})
+
+describe('listedUpload', () => {
+  const about = { holidays: none, rules: firstRules, siteUrl: 'https://l.example' }
+  const approved = { ...upload, upload_status: 'approved', waiting_since: null, proposed_price: 3500 }
+  const material = { slug: 'pain', price: 3500, rating: 4.5, sharePercent: 50 }
+
+  test.each<[WorkFigures, string, string]>([
+    [
+      { sales: 0, share_kobo: 0, views: 0, sources: [], ratings: 0, is_withheld: false },
+      'Not sold yet.',
+      'Not opened in the last 28 days.',
+    ],
+    [
+      { sales: 1, share_kobo: 175_000, views: 1, sources: [{ source: 'typed', views: 1 }], ratings: 0, is_withheld: false },
+      'Sold once so far: ₦1,750 is yours.',
+      'Opened once in the last 28 days.',
+    ],
+    [
+      {
+        sales: 3,
+        share_kobo: 525_000,
+        views: 31,
+        sources: [
+          { source: 'whatsapp', views: 12 },
+          { source: 'site', views: 10 },
+          { source: 'rep', views: 9 },
+        ],
+        ratings: 6,
+        is_withheld: false,
+      },
+      'Sold 3 times so far: ₦5,250 is yours.',
+      'Opened 31 times in the last 28 days, 12 from WhatsApp and 9 from class reps. Rated 4.5 of 5 by 6 buyers.',
+    ],
+  ])('listedUpload describes the figures %o of a work in the shop', (figures, sales, remarks) => {
+    const listed = listedUpload(approved, { material, figures }, about, now)
+    expect(listed.shop?.lines).toEqual(['In the shop · yours ₦1,750 of each sale.', sales])
+    expect(listed.remarks).toBe(remarks)
+    const ask = listed.links.find(({ label }) => label === 'Ask for another price')
+    expect(new URL(ask?.to ?? '', about.siteUrl).searchParams.get('body')).toContain('It is ₦3,500 now.')
+  })
+
+  test('listedUpload says that a work left the shop when its approval was undone', () => {
+    const figures = { sales: 2, share_kobo: 350_000, views: 4, sources: [], ratings: 0, is_withheld: false }
+    expect(listedUpload(upload, { figures }, about, now).remarks).toMatch(/^It left the shop because we are reviewing it again/)
+    expect(listedUpload(upload, {}, about, now).remarks).toBe('')
   })
 })
 

@@ -13,6 +13,11 @@ export type Line = 'up' | 'cut' | 'offline'
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
+/** Formats the size of a file: 840 kB, 2.3 MB. */
+export function formatSize(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${megabytes(bytes)} MB`
+}
+
 /** Describes the progress: 18.2 of 31.0 MB sent. */
 export function getSent(sent: number, total: number): string {
   return `${megabytes(sent)} of ${megabytes(total)} MB sent`

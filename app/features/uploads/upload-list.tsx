@@ -1,5 +1,4 @@
 import { href } from 'react-router'
-import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 
@@ -16,6 +15,8 @@ export type ShownUpload = {
   notes: string | null
   /** True if the student must make changes. */
   asked: boolean
+  /** True if the review cannot go on before the student does something. */
+  blocked: boolean
   pending: boolean
   /** The day by which the review is due; null if the reviewer need not act. */
   due: { on: string; late: boolean } | null
@@ -28,8 +29,15 @@ export type ShownUpload = {
   sha256: string | null
 }
 
-/** An upload in the list. `publicPage`: its address in the shop, or null. */
-export type ListedUpload = ShownUpload & { publicPage: string | null }
+/** A link of an upload: its label, and the words that only a screen reader adds to it. */
+export type UploadLink = { label: string; rest: string; to: string; look: string; download?: boolean }
+
+/** An upload in the list, with what can be done. */
+export type ListedUpload = ShownUpload & {
+  links: UploadLink[]
+  /** The shop's side of a published work: what its student receives and received, and the links to see and share it. */
+  shop: { lines: string[]; links: UploadLink[] } | null
+}
 
 /** Shown while the list is loading (SPEC 2). */
 export function LoadingUploads() {
@@ -40,7 +48,27 @@ export function LoadingUploads() {
   )
 }
 
-/** All fields of the specification, newest first (SPEC 2). Null if the read failed. */
+/**
+ * The uploads that need something from the student, above the form. Renders nothing if there are none.
+ */
+export function WaitingUploads({ uploads }: { uploads: ListedUpload[] | null }) {
+  const blocked = uploads?.filter((upload) => upload.blocked) ?? []
+  return blocked.length === 0 ? null : (
+    <section className="stack" aria-labelledby="waiting-for-you">
+      <h2 id="waiting-for-you">Waiting for you</h2>
+      {blocked
+        .toSorted((one, other) => Number(other.asked) - Number(one.asked))
+        .map((upload) => (
+          <UploadItem key={upload.id} upload={upload} />
+        ))}
+    </section>
+  )
+}
+
+/**
+ * The other uploads with all fields of the specification, newest first (SPEC 2), below the number of all of them. Null
+ * if the read failed.
+ */
 export function UploadList({ uploads }: { uploads: ListedUpload[] | null }) {
   if (uploads === null) {
     return (
@@ -54,22 +82,32 @@ export function UploadList({ uploads }: { uploads: ListedUpload[] | null }) {
   return uploads.length === 0 ? (
     <EmptyState title="No uploads yet" hint="Start uploading your nursing materials to earn commission on sales." />
   ) : (
-    uploads.map((upload) => <UploadItem key={upload.id} upload={upload} />)
+    <>
+      <p className="small soft">{describeCounts(uploads)}</p>
+      {uploads
+        .filter(({ blocked }) => !blocked)
+        .map((upload) => (
+          <UploadItem key={upload.id} upload={upload} />
+        ))}
+    </>
   )
 }
 
+/** Returns the number of uploads, and of those with each badge, such as "3 works: 1 pending, 2 approved". */
+export function describeCounts(uploads: readonly Pick<ShownUpload, 'badge'>[]): string {
+  const counts = new Map<string, number>()
+  for (const { badge } of uploads) {
+    const label = badge.label.toLowerCase()
+    counts.set(label, (counts.get(label) ?? 0) + 1)
+  }
+  const parts = [...counts].map(([label, count]) => `${count} ${label}`)
+  return `${uploads.length === 1 ? '1 work' : `${uploads.length} works`}: ${parts.join(', ')}`
+}
+
 function UploadItem({ upload }: { upload: ListedUpload }) {
-  const { id, title, badge, price, details, description, notes, asked, pending, due, withoutFile, remarks } = upload
-  return (
-    <article className="item">
-      <div className="row">
-        <span className={`badge ${badge.look}`}>
-          <Icon name={badge.icon} />
-          {badge.label}
-        </span>
-        {price && <span className="price">{price}</span>}
-      </div>
-      <h3>{title}</h3>
+  const { title, badge, price, details, description, notes, asked, due, remarks, links, shop } = upload
+  const rest = (
+    <>
       <p className="small soft">{details}</p>
       {description && <p className="small lines">{description}</p>}
       {notes && (
@@ -90,45 +128,51 @@ function UploadItem({ upload }: { upload: ListedUpload }) {
         </p>
       )}
       {remarks && <p className="small">{remarks}</p>}
+      <Links links={links} className="row" />
+    </>
+  )
+  return (
+    <article className="item">
       <div className="row">
-        {pending && (
-          <a className={asked ? 'btn go' : 'btn'} href={href('/upload-materials/:id/replace', { id })}>
-            Replace the file<span className="sr"> of {title}</span>
-          </a>
-        )}
-        {upload.publicPage && (
-          <a className="btn bare" href={upload.publicPage}>
-            See it in the shop<span className="sr"> {title}</span>
-          </a>
-        )}
-        {!withoutFile && (
-          <a className="btn bare" href={href('/upload-materials/:id/file', { id })} download>
-            Download your file<span className="sr"> of {title}</span>
-          </a>
-        )}
-        {pending && (
-          <>
-            <button className="btn bare" type="button" popoverTarget={`withdraw-${id}`}>
-              Withdraw<span className="sr"> {title}</span>
-            </button>
-            <dialog id={`withdraw-${id}`} popover="auto" aria-label="Withdraw this work">
-              <form className="stack" method="post" action={href('/upload-materials/:id/withdraw', { id })}>
-                <AccountField />
-                <h2>Withdraw this work?</h2>
-                <p>
-                  <b>{title}</b> and its file are removed, and it will not be reviewed. You can send it again later.
-                </p>
-                <p className="row">
-                  <button className="btn no">Withdraw it</button>
-                  <button className="btn bare" type="button" popoverTarget={`withdraw-${id}`} popoverTargetAction="hide">
-                    Keep it
-                  </button>
-                </p>
-              </form>
-            </dialog>
-          </>
-        )}
+        <span className={`badge ${badge.look}`}>
+          <Icon name={badge.icon} />
+          {badge.label}
+        </span>
+        {price && <span className="price">{price}</span>}
       </div>
+      <h3>{title}</h3>
+      {shop ? (
+        <>
+          {shop.lines.map((line) => (
+            <p key={line} className="small">
+              {line}
+            </p>
+          ))}
+          <Links links={shop.links} className="pair" />
+          <details>
+            <summary>
+              <span className="sr">{title}</span>
+              <span>More</span>
+            </summary>
+            <div className="stack">{rest}</div>
+          </details>
+        </>
+      ) : (
+        rest
+      )}
     </article>
+  )
+}
+
+function Links({ links, className }: { links: UploadLink[]; className: string }) {
+  return (
+    <div className={className}>
+      {links.map(({ label, rest, to, look, download }) => (
+        <a key={label} className={`btn ${look}`} href={to} download={download}>
+          {label}
+          <span className="sr"> {rest}</span>
+        </a>
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,15 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
-import { fileReason, uploadResult, type SameFile, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
+import {
+  fileReason,
+  uploadResult,
+  type SameFile,
+  sentBefore,
+  type StoredUpload,
+  THE_SAME_FILE,
+  type UploadResult,
+} from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { type Arrived, useSending } from './use-sending.ts'
 import { words } from './labels.ts'
@@ -15,20 +23,22 @@ type Options = {
   replacing?: string
   /** The server's response to the last attempt. */
   result: UploadResult | null
+  /** A file that arrived before the page was opened. */
+  earlier?: StoredUpload | null
   /** Returns the errors before data is spent, or null if the form can be sent. */
   check(form: FormData): UploadResult | null
   /**
-   * Sends the file as soon as it is chosen, and is called when it has arrived, while the student fills in the rest.
-   * Without it, the file is sent with the form.
+   * Sends the file as soon as it is chosen, and is called when it has arrived, while the student fills in the rest. It
+   * returns the reason why the file is rejected, or null. Without it, the file is sent with the form.
    */
-  onArrived?(arrived: Arrived): void
+  onArrived?(arrived: Arrived): Promise<string | null>
 }
 
 /**
  * Runs a form with a file in the browser: checks it, reads the file and reports if it was sent before, sends the file
  * in chunks, then sends the form with the upload session's id. Without a script, the form itself posts everything.
  */
-export function useFileForm({ account, uploads, replacing, result, check, onArrived }: Options) {
+export function useFileForm({ account, uploads, replacing, result, earlier = null, check, onArrived }: Options) {
   const submit = useSubmit()
   const navigation = useNavigation()
   const sending = useSending(account)
@@ -66,8 +76,10 @@ export function useFileForm({ account, uploads, replacing, result, check, onArri
           setSame(before)
           // A file that was sent before waits for the student's decision.
           const arrived = onArrived && !before ? await sending.send(file, async () => true) : null
-          if (arrived && input.files?.[0] === file) {
-            onArrived?.(arrived)
+          const rejected = arrived && input.files?.[0] === file && (await onArrived?.(arrived))
+          if (rejected && input.files?.[0] === file) {
+            sending.done()
+            setOwn((current) => withFileError(current === undefined ? result : current, rejected))
           }
         }
       }
@@ -135,7 +147,7 @@ export function useFileForm({ account, uploads, replacing, result, check, onArri
     transfer,
     uploading,
     same,
-    stored: result?.stored ?? null,
+    stored: result?.stored ?? earlier,
     chosen: (event: ChangeEvent<HTMLInputElement>) => void chosen(event),
     cancel: sending.cancel,
     /** Call it when the form is emptied. */

@@ -13,6 +13,7 @@ import { FileMetadata, EarlierUploadsList, StudentsWords } from '#app/features/r
 import { UploadPages } from '#app/features/reviews/upload-pages.tsx'
 import { getBuyers, findReview, earlierUploads, nextUpload } from '#app/features/reviews/queries.server.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
+import { Thread } from '#app/features/uploads/thread.tsx'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -123,16 +124,14 @@ export default function ReviewPage({
           )}
           <EarlierUploadsList seen={seen} />
           <StudentsWords review={review} />
+          {review.messages.length > 0 && (
+            <section className="stack" aria-labelledby="messages">
+              <h2 id="messages">Messages</h2>
+              <Thread messages={review.messages} reader="reviewer" />
+            </section>
+          )}
           {isPending ? (
             <>
-              {upload.review_notes && (
-                <div className="note">
-                  <p>
-                    <b>You asked for changes:</b>
-                  </p>
-                  <p className="lines">{upload.review_notes}</p>
-                </div>
-              )}
               <Checks review={review} sameFile={sameFile} />
               <OtherDecisions review={review} result={input} buyers={buyers} />
               <Approve
