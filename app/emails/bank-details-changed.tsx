@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import * as v from 'valibot'
+import { describeBankChange } from '#app/platform/text/bank-change.ts'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
@@ -16,8 +17,10 @@ export const bankDetailsChanged = template(
     bank: v.string(),
     last_four: v.string(),
     change: v.picklist(['added', 'changed', 'removed', 'incomplete']),
+    /** The delay of payouts by an added or changed account. */
+    delay: v.nullable(v.object({ until: v.string(), missed_day: v.nullable(v.string()), next_day: v.string() })),
   }),
-  ({ bank, last_four, change }, { siteUrl }) => ({
+  ({ bank, last_four, change, delay }, { siteUrl }) => ({
     subject: subjects[change],
     body: (
       <>
@@ -36,7 +39,7 @@ export const bankDetailsChanged = template(
               </strong>
               .
             </p>
-            <p>For your safety nothing is paid to a new account at first. Your statement says from when.</p>
+            {delay && <p>{describeBankChange(delay)}</p>}
           </>
         )}
         <EmailButton href={`${siteUrl}${href('/dashboard')}?bank`}>Look at them</EmailButton>

@@ -1,4 +1,6 @@
 // Asks the browser for a passkey when a form with the server's options is sent, and sends its response with the form.
+// Shows the buttons that copy a key and print recovery codes.
+import { warn } from '../features/offline/warn.ts'
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
 async function askForPasskey(form: HTMLFormElement, response: HTMLInputElement): Promise<void> {
@@ -26,6 +28,16 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
       event.preventDefault()
       void askForPasskey(form, response)
     }
+  })
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    navigator.clipboard
+      .writeText(button.dataset.copy ?? '')
+      .then(() => (button.textContent = 'Copied'))
+      .catch(warn)
   })
 }
 

@@ -1,4 +1,4 @@
-// Adds a button to every password field that shows and hides the typed text. Without JavaScript there is no such
+// Adds a button inside every password field that shows and hides the typed text. Without JavaScript there is no such
 // button.
 for (const input of document.querySelectorAll<HTMLInputElement>('input[type=password]')) {
   const row = document.createElement('span')
@@ -6,10 +6,12 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[type=pass
   const say = () => {
     button.textContent = input.type === 'text' ? 'Hide' : 'Show'
   }
-  row.className = 'row'
-  input.style.flex = '1'
+  row.style.display = 'grid'
+  input.style.gridArea = button.style.gridArea = '1/1'
+  input.style.paddingInlineEnd = '4.5rem'
+  button.style.justifySelf = 'end'
   button.type = 'button'
-  button.className = 'btn'
+  button.className = 'btn bare'
   button.title = 'Show or hide what you typed'
   button.addEventListener('click', () => {
     input.type = input.type === 'text' ? 'password' : 'text'

@@ -1,9 +1,15 @@
 import { href, data, redirect } from 'react-router'
 import { confirmWith, rememberConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
-import { confirmOwnAccount, discardOwnAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
-import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
+import {
+  bankChangeDelay,
+  confirmOwnAccount,
+  discardOwnAccount,
+  ownAccountPending,
+} from '../features/profiles/save-bank-details.server.ts'
+import { ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { type FieldErrors, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { describeBankChange } from '../platform/text/bank-change.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
@@ -22,11 +28,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   if (!waits) {
     throw redirect(href('/dashboard'), 303)
   }
-  const known = profile && (await orUnavailable(context, ownBankDetails(user, profile.id)))
+  const [known, delay] = await orUnavailable(
+    context,
+    Promise.all([profile && ownBankDetails(user, profile.id), bankChangeDelay(user)]),
+  )
   return {
+    delay: describeBankChange(delay),
     asksPassword: Boolean(known?.account_number) && confirmWith(context) !== 'nothing',
     bank: waits.bank_name,
-    number: masked(waits.account_number),
+    number: waits.account_number,
     // An empty name means that the bank knows no such account.
     holder: waits.holder_name ?? '',
     fits: waits.fits,
@@ -76,7 +86,7 @@ export const meta: Route.MetaFunction = () =>
  * Page that asks "This account belongs to ... Is it yours?" before bank details are stored. It works without a script.
  */
 export default function WhoseAccount({
-  loaderData: { asksPassword, bank, number, holder, fits, name, isSimulated },
+  loaderData: { asksPassword, bank, number, holder, fits, name, isSimulated, delay },
   actionData,
 }: Route.ComponentProps) {
   const error = actionData?.errors.bank_password
@@ -85,7 +95,7 @@ export default function WhoseAccount({
       <ErrorSummary error={actionData} />
       <h1>{holder ? 'Is it your account?' : 'Is the number right?'}</h1>
       <p>
-        {bank} {number}
+        {bank} <b>{number}</b>
       </p>
       {holder ? (
         <p>
@@ -103,6 +113,7 @@ export default function WhoseAccount({
           You can keep the account anyway; we check it before the next payout.
         </p>
       )}
+      <p className="note">{delay}</p>
       <form className="stack" method="post" action={href('/dashboard/account')}>
         <AccountField />
         {(asksPassword || error) && (

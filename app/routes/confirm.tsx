@@ -15,10 +15,18 @@ import {
   PartlyConfirmed,
   NewPassword,
   Spent,
+  UsedLink,
 } from '../features/accounts/confirm-forms.tsx'
 import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { claim, newPassword } from '../features/accounts/schema.ts'
-import { expiredLinkCookie, openedLinkCookie, type Opened, readOpenedLink } from '../features/accounts/email-link.server.ts'
+import {
+  expiredLinkCookie,
+  isUsedLink,
+  openedLinkCookie,
+  type Opened,
+  readOpenedLink,
+  usedLinkCookie,
+} from '../features/accounts/email-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { referenceContext } from '#app/services/response.server.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues, type Typed } from '../platform/forms/form.server.ts'
@@ -26,7 +34,7 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { userContext } from '../platform/session/session.server.ts'
-import { type ToastMessage, redirectWithToast } from '../platform/session/toast.server.ts'
+import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { ErrorSummary } from '../ui/field.tsx'
 import type { Route } from './+types/confirm'
 
@@ -35,12 +43,15 @@ export const handle: Handle = { islands: ['passwords'] }
 const kinds = ['signup', 'recovery', 'email_change'] as const
 
 /** Shows the form without using up the link, because mail scanners and previews open links. Only the button uses it. */
-export function loader({ request }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
+  const tokenHash = searchParams.get('token_hash')
   return {
     kind: kinds.find((kind) => kind === searchParams.get('type')) ?? null,
-    tokenHash: searchParams.get('token_hash'),
+    tokenHash,
     half: searchParams.has('half'),
+    isUsed: isUsedLink(request, tokenHash ?? ''),
+    isSignedIn: context.get(userContext) !== null,
   }
 }
 
@@ -49,10 +60,10 @@ type Result = { spent: boolean; error: string | null; claim: { values: Typed; er
 const unspent: Result = { spent: false, error: null, claim: null }
 const noClaim: Result['claim'] = { values: {}, errors: {} }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const form = await readForm(request, context)
   await consumeRateLimitOrPage(context, 'mail-link')
-  const { searchParams } = new URL(request.url)
+  const { searchParams } = url
   const tokenHash = searchParams.get('token_hash') ?? ''
   if (form.get('intent') === 'claim') {
     return claiming()
@@ -137,7 +148,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return finishSignIn(context, tokens, {
       next,
       toast: { title: 'Your address is confirmed', text: 'You are signed in.', kind: 'good' },
-      cookies: [expiredLinkCookie(context)],
+      cookies: [expiredLinkCookie(context), usedLinkCookie(context, tokenHash)],
     })
   }
 
@@ -165,7 +176,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       next: href('/dashboard'),
       toast: { title, text: 'You are signed in here, and signed out everywhere else.', kind: 'good' },
       pendingToast: { title, text: 'You are signed out everywhere else.', kind: 'good' },
-      cookies: [expiredLinkCookie(context)],
+      cookies: [expiredLinkCookie(context), usedLinkCookie(context, tokenHash)],
     })
   }
 
@@ -175,8 +186,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!confirmed) {
       return spent()
     }
+    const used = usedLinkCookie(context, tokenHash)
     if (!confirmed.moved) {
-      return redirect(`${href('/auth/confirm')}?type=email_change&half`, 303)
+      return redirect(`${href('/auth/confirm')}?type=email_change&half`, { status: 303, headers: { 'set-cookie': used } })
     }
     const toast = { title: 'Your email is changed', kind: 'good' } as const
     return context.get(userContext)?.userId === confirmed.userId
@@ -184,8 +196,9 @@ export async function action({ request, context }: Route.ActionArgs) {
           next: href('/dashboard/security'),
           toast: { ...toast, text: 'Sign in with the new address from now on.' },
           pendingToast: { ...toast, text: 'Sign in with the new address from now on.' },
+          cookies: [used],
         })
-      : leave(href('/auth'), { ...toast, text: 'Sign in with the new address.' })
+      : redirectWithToast(context, href('/auth'), { ...toast, text: 'Sign in with the new address.' })
   }
 
   /** Returns the result of `answer`, or the same form to send again after a failure on our side. */
@@ -207,21 +220,30 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   function spent(...cookies: string[]) {
+    // The page of the link says what it did.
+    if (isUsedLink(request, tokenHash)) {
+      return redirect(url.pathname + url.search, 303)
+    }
+    // A signed-in user has confirmed the address before.
+    if (searchParams.get('type') === 'signup' && context.get(userContext)) {
+      const toast = { title: 'You are confirmed', text: 'There is nothing more to do.' }
+      return redirectWithToast(context, href('/dashboard'), toast)
+    }
     const headers = new Headers(cookies.map((line) => ['set-cookie', line]))
     return data({ ...unspent, spent: true }, { status: 400, headers })
-  }
-
-  function leave(to: string, toast: ToastMessage) {
-    return redirectWithToast(context, to, toast)
   }
 }
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Confirm', description: 'Confirm your email address or choose a new password.', index: false })
 
-export default function Confirm({ loaderData: { kind, tokenHash, half }, actionData }: Route.ComponentProps) {
+export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {
+  const { kind, tokenHash, half, isUsed, isSignedIn } = loaderData
   if (half) {
     return <PartlyConfirmed />
+  }
+  if (kind && isUsed) {
+    return <UsedLink kind={kind} isSignedIn={isSignedIn} />
   }
   if (!kind || !tokenHash || actionData?.spent) {
     return <Spent kind={kind} />

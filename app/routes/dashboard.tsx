@@ -3,11 +3,19 @@ import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
 import { describeAccount } from '../features/earnings/describe-payout.server.ts'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
+import { describeUnconfirmed } from '../features/profiles/account-holder.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, saveAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
-import { EditProfile } from '../features/profiles/edit-profile.tsx'
-import { bankNames, accountMessage, type Confirm, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
+import { EditProfile, opensEditProfile } from '../features/profiles/edit-profile.tsx'
+import {
+  accountMessage,
+  bankChangeDelay,
+  bankOptions,
+  type Confirm,
+  ownAccountHolder,
+  ownAccountPending,
+} from '../features/profiles/save-bank-details.server.ts'
 import { Avatar } from '../features/profiles/avatar.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
@@ -19,11 +27,12 @@ import { describeDashboard, describePayoutTile, describeReviews } from '../featu
 import { EarningsSection } from '../features/dashboard/earnings-section.tsx'
 import { confirmAccount } from '../features/dashboard/labels.ts'
 import { NextStepCard } from '../features/dashboard/next-step-card.tsx'
-import { PurchasesSection } from '../features/dashboard/purchases-section.tsx'
+import { NoPurchases, PurchasesSection } from '../features/dashboard/purchases-section.tsx'
 import { ownPublicPages, ownTopicRequests } from '../features/dashboard/queries.server.ts'
 import { shownRequest } from '../features/dashboard/shown-requests.server.ts'
 import { TopicRequestsSection } from '../features/dashboard/topic-requests-section.tsx'
 import { UploadsSection } from '../features/dashboard/uploads-section.tsx'
+import { IslandScript } from '../features/shell/island-script.tsx'
 import { ownOrders } from '../features/orders/queries.server.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
 import { MissingAgreements } from '../features/uploads/missing-agreements.tsx'
@@ -32,13 +41,17 @@ import { agreement } from '../features/uploads/labels.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { dayInLagos, formatDay, greetingAt } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
+import { describeBankChange } from '../platform/text/bank-change.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { type CurrentUser, requireUser } from '../platform/session/session.server.ts'
 import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
 import { rememberFormConfirmation, withPasswordAgain } from '../features/accounts/confirm-password.server.ts'
+import type { Handle } from '../platform/pages/handle.ts'
 import type { Route } from './+types/dashboard'
+
+export const handle: Handle = { islands: ['dialog'] }
 
 /** A change of bank details needs the password. Only forms read whether it was confirmed. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -57,18 +70,20 @@ const LISTED = 3
 
 async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentUser) {
   const profile = await ownProfile(user)
-  const [uploads, topicRequests, bank, holidays, earnings, waits, publicPages, purchases] = profile
+  const [uploads, topicRequests, bank, holder, delay, holidays, earnings, waits, publicPages, purchases] = profile
     ? await Promise.all([
         ownUploads(user, profile.id),
         ownTopicRequests(user, profile.id),
         ownBankDetails(user, profile.id),
+        ownAccountHolder(user, profile.id),
+        bankChangeDelay(user),
         publicHolidays(visitorClient(context)),
         ownEarnings(user),
         ownAccountPending(user),
         ownPublicPages(user, profile.id),
         ownOrders(user),
       ])
-    : [[], [], null, new Set<string>(), null, null, new Map<string, string>(), []]
+    : [[], [], null, null, null, new Set<string>(), null, null, new Map<string, string>(), []]
   // The form shows the latest values until the student confirms the account.
   const input = waits ?? bank
   const unagreed = withoutAgreement(uploads)
@@ -76,6 +91,10 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     unagreed.length > 0
       ? await moneyRules(visitorClient(context)).catch(orLog('Could not read the rules of money', firstRules))
       : null
+  const banks = await bankOptions(context)
+  const unconfirmedAccount = describeUnconfirmed(bank?.account_number, holder)
+  // The bank tells the name, so only an account that it did not confirm has a field for it.
+  const asksName = !banks.isListed || (!waits && unconfirmedAccount !== null)
   const now = new Date()
   const words =
     profile && earnings
@@ -92,7 +111,8 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
     payout: words?.payout ?? describePayoutTile(null),
-    bank: describeAccount(bank) ?? 'Not specified',
+    bank: [describeAccount(bank) ?? 'Not specified', unconfirmedAccount].filter(Boolean).join(' · '),
+    holder: !waits && typeof holder === 'object' ? (holder?.name ?? null) : null,
     uploads: counts,
     reviews: words?.reviews ?? describeReviews(counts),
     nextStep: words?.nextStep ?? null,
@@ -101,9 +121,10 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     trackedUploads: words?.uploads.slice(0, LISTED) ?? [],
     purchases: {
       total: purchases.length,
-      shown: purchases.slice(0, LISTED).map(({ id, title, paid_at, amount_kobo }) => ({
+      shown: purchases.slice(0, LISTED).map(({ id, title, paid_at, amount_kobo, gives_file }) => ({
         id,
         title,
+        isReadable: gives_file,
         facts: `${formatKobo(amount_kobo)} · ${formatDay(paid_at)}`,
       })),
     },
@@ -114,7 +135,8 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
     },
     topicRequests: topicRequests.length,
     unconfirmed: words?.unconfirmed ?? null,
-    banks: await bankNames(context),
+    banks,
+    delay: delay && describeBankChange(delay),
     fields: {
       first_name: profile?.first_name ?? '',
       last_name: profile?.last_name ?? '',
@@ -122,15 +144,16 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
       course_of_study: profile?.course_of_study ?? '',
       phone_number: profile?.phone_number ?? '',
       year_of_study: profile?.year_of_study ? String(profile.year_of_study) : '',
+      named_on_works: profile?.named_on_works ? 'on' : '',
       bank_name: input?.bank_name ?? '',
-      account_name: input?.account_name ?? '',
+      ...(asksName && { account_name: input?.account_name ?? '' }),
       account_number: input?.account_number ?? '',
     },
   }
 }
 
 /** The reason why a part of Edit Profile was rejected. The toasts are from the specification (SPEC 8). */
-type Rejection = { title: string; text: string; errors: FieldErrors; values: Typed }
+type Rejection = { title: string; text: string; errors: FieldErrors; values: Typed; likely?: string[] }
 const notSaved = { title: 'Update failed', text: 'Failed to update profile. Please try again.' }
 const noPicture = { title: 'Upload failed', text: 'Failed to upload image. Please try again.' }
 
@@ -164,7 +187,9 @@ async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['con
   const confirm: Confirm = (act) => withPasswordAgain(context, user.email, form.fields.bank_password ?? null, act)
   const picture = await orFailed('a picture', saveAvatar(form, context, user))
   const profile = values ? await orFailed('a profile', saveProfile(context, user, values, confirm)) : null
-  const { bank_password: _password, ...submitted } = form.fields
+  const { bank_password: _password, ...typed } = form.fields
+  // A box that is not ticked is not sent.
+  const submitted = { named_on_works: '', ...typed }
   if (picture === FAILED || profile === FAILED) {
     return data<Rejection>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, values: submitted }, { status: 502 })
   }
@@ -173,10 +198,18 @@ async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['con
     const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
     return data<Rejection>({ ...notSaved, text: `${notSaved.text}${stored}`, errors: marked, values: submitted }, { status: 400 })
   }
+  const bankNotSaved = { ...notSaved, text: 'Your bank details were not changed. Everything else is saved.', values: submitted }
+  if (profile && 'field' in profile) {
+    const { field, reason, likely } = profile
+    const shown = field === 'account_name' ? { account_name: '', ...submitted } : submitted
+    return data<Rejection>(
+      { ...bankNotSaved, values: shown, errors: { [field]: reason }, ...(likely && { likely }) },
+      { status: 400 },
+    )
+  }
   if (profile && 'rejection' in profile) {
     const { rejection, status } = profile
-    const text = 'Your bank details were not changed. Everything else is saved.'
-    return data<Rejection>({ ...notSaved, text, errors: { bank_password: rejection }, values: submitted }, { status })
+    return data<Rejection>({ ...bankNotSaved, errors: { bank_password: rejection } }, { status })
   }
   if (typeof picture === 'object') {
     return data<Rejection>({ ...noPicture, errors: { avatar: picture.reason }, values: submitted }, { status: 400 })
@@ -244,8 +277,12 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
     topicRequests,
     unconfirmed,
     banks,
+    holder,
+    delay,
     fields,
   } = loaderData
+  // Every upload is pending, approved or rejected.
+  const rejected = uploads.total - uploads.pending - uploads.approved
   // The error at a field is announced by a toast (SPEC 8); any other stays on the page.
   const isAtField = Object.keys(actionData?.errors ?? {}).length > 0
   const ownPurchases = purchases.total > 0 && <PurchasesSection purchases={purchases.shown} total={purchases.total} />
@@ -268,8 +305,12 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         </p>
       )}
       {missingAgreements && <MissingAgreements {...missingAgreements} />}
-      {uploads.total === 0 && ownPurchases}
-      {nextStep && <NextStepCard {...nextStep} />}
+      <div className="dashboard-columns">
+        {uploads.total === 0 && ownPurchases}
+        {nextStep && <NextStepCard {...nextStep} />}
+        {uploads.total === 0 && purchases.total === 0 && <NoPurchases email={email} />}
+        {uploads.total > 0 && ownPurchases}
+      </div>
       <section className="tiles" aria-label="Your figures">
         <div className="tile">
           <h2 className="tag">Earnings</h2>
@@ -296,8 +337,15 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
               <Icon name="approved" />
               {uploads.approved} approved
             </span>
+            {rejected > 0 && (
+              <span className="badge rejected">
+                <Icon name="rejected" />
+                {rejected} rejected
+              </span>
+            )}
           </p>
-          <a className="btn" href={`${href('/upload-materials')}#your-uploads`}>
+          {/* The works that wait for the student are not in the list of the others. */}
+          <a className="btn" href={`${href('/upload-materials')}#${uploads.asked > 0 ? 'waiting-for-you' : 'your-uploads'}`}>
             See uploads
           </a>
         </div>
@@ -319,62 +367,62 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         ))}
       </nav>
       <div className="dashboard-columns">
-        <div className="parts">
-          {earningsByMonth && <EarningsSection {...earningsByMonth} />}
-          {trackedUploads.length > 0 && <UploadsSection uploads={trackedUploads} total={uploads.total} />}
-        </div>
-        <div className="parts">
-          {uploads.total > 0 && ownPurchases}
-          {requests.length > 0 && <TopicRequestsSection requests={requests} />}
-          <section className="card stack profile" id="profile">
-            <div className="row">
-              <Avatar name={name} picture={avatar} />
-              <div>
-                <h2 className="h3">{name}</h2>
-                <p className="small soft">{accountType}</p>
-              </div>
+        {earningsByMonth && <EarningsSection {...earningsByMonth} />}
+        {trackedUploads.length > 0 && <UploadsSection uploads={trackedUploads} total={uploads.total} />}
+        {requests.length > 0 && <TopicRequestsSection requests={requests} />}
+        <section className="card stack profile" id="profile">
+          <div className="row">
+            <Avatar name={name} picture={avatar} />
+            <div>
+              <h2 className="h3">{name}</h2>
+              <p className="small soft">{accountType}</p>
             </div>
-            <dl className="pairs small">
-              <div>
-                <dt>Email</dt>
-                <dd>{email}</dd>
-              </div>
-              <div>
-                <dt>Institution</dt>
-                <dd>{institution}</dd>
-              </div>
-              <div>
-                <dt>Account type</dt>
-                <dd>{accountType}</dd>
-              </div>
-              <div>
-                <dt>Bank</dt>
-                <dd>{bank}</dd>
-              </div>
-            </dl>
-            <form className="row" method="post" action={href('/auth/sign-out')}>
-              <button className="btn" type="button" popoverTarget="edit-profile">
-                Edit Profile
-              </button>
-              <a className="btn bare" href={href('/')}>
-                Back to Home
-              </a>
-              <button className="btn bare">Sign out</button>
-            </form>
-          </section>
-          <AccountLinks />
-        </div>
+          </div>
+          <dl className="pairs small">
+            <div>
+              <dt>Email</dt>
+              <dd>{email}</dd>
+            </div>
+            <div>
+              <dt>Institution</dt>
+              <dd>{institution}</dd>
+            </div>
+            <div>
+              <dt>Account type</dt>
+              <dd>{accountType}</dd>
+            </div>
+            <div>
+              <dt>Bank</dt>
+              <dd>{bank}</dd>
+            </div>
+          </dl>
+          <form className="row" method="post" action={href('/auth/sign-out')}>
+            <button className="btn" {...opensEditProfile}>
+              Edit Profile
+            </button>
+            <a className="btn bare" href={href('/')}>
+              Back to Home
+            </a>
+            <button className="btn bare">Sign out</button>
+          </form>
+        </section>
+        <AccountLinks />
       </div>
-      <ErrorSummary error={isAtField ? null : actionData} />
       <EditProfile
         fields={{ ...fields, ...actionData?.values }}
         errors={actionData?.errors ?? (loaderData.bankAsked ? {} : null)}
         begin={loaderData.bankAsked ? 'bank_name' : undefined}
+        holder={holder}
+        delay={delay}
         face={<Avatar name={name} picture={avatar} />}
         hasPicture={avatar !== null}
         banks={banks}
-      />
-      {actionData && isAtField && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
+        likely={actionData?.likely}
+      >
+        <ErrorSummary error={isAtField ? null : actionData} />
+        {actionData && isAtField && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
+      </EditProfile>
+      <IslandScript name="dialog" />
     </>
   )
 }
@@ -392,8 +440,19 @@ function Unread({ rejection }: { rejection: Rejection | null }) {
       </div>
       {rejection && (
         <>
-          <ErrorSummary error={rejection} />
-          <EditProfile fields={rejection.values} errors={rejection.errors} face={null} hasPicture={false} banks={null} />
+          <EditProfile
+            fields={rejection.values}
+            errors={rejection.errors}
+            holder={null}
+            delay={null}
+            face={null}
+            hasPicture={false}
+            banks={null}
+            likely={rejection.likely}
+          >
+            <ErrorSummary error={rejection} />
+          </EditProfile>
+          <IslandScript name="dialog" />
         </>
       )}
     </>

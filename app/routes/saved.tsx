@@ -1,15 +1,16 @@
 import { href } from 'react-router'
-import { MaterialCard } from '../features/materials/material-card.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
-import { findBySlugs, type MaterialCard as Card } from '../features/materials/queries.server.ts'
+import { findBySlugs } from '../features/materials/queries.server.ts'
 import { accountWorks } from '../features/saved/account-works.server.ts'
-import { maxWorks } from '../features/saved/saved-works.ts'
+import { CardList } from '../features/saved/card-list.tsx'
+import { maxWorks, shareOnWhatsApp } from '../features/saved/saved-works.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { looksLikeSlug } from '../platform/pages/keys.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/saved'
 
@@ -36,7 +37,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
   const [saved, seen] = await orUnavailable(context, Promise.all([readSaved(), read('seen')]))
   const [savedCards, seenCards] = await Promise.all([withBuyers(context, saved), withBuyers(context, seen)])
-  return { saved: savedCards, seen: seenCards, isSignedIn: user !== null }
+  const share = shareOnWhatsApp(savedCards, new URL(context.get(siteContext).url).origin)
+  return { saved: savedCards, seen: seenCards, share, isSignedIn: user !== null }
 }
 
 export const meta = () => pageMeta({ title: 'Saved works', description: 'The works that you saved.', index: false })
@@ -45,7 +47,7 @@ export const meta = () => pageMeta({ title: 'Saved works', description: 'The wor
  * The works that are saved on this device and in the account, and those opened last. The script shows the parts of filled
  * lists.
  */
-export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route.ComponentProps) {
+export default function Saved({ loaderData: { saved, seen, share, isSignedIn } }: Route.ComponentProps) {
   return (
     <div className="stack">
       <h1>Saved works</h1>
@@ -55,8 +57,8 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
         </noscript>
       )}
       <p className="row" data-list="saved" data-when="filled" hidden={saved.length === 0}>
-        <a className="btn go" id="saved-share" href="https://wa.me/">
-          Share my list on WhatsApp
+        <a className="btn go" id="saved-share" href={share}>
+          Share with my class on WhatsApp
         </a>
         <button className="btn" type="button" id="saved-remove">
           Remove all
@@ -87,15 +89,5 @@ export default function Saved({ loaderData: { saved, seen, isSignedIn } }: Route
         Signing out removes both lists and all copies of pages from this device.
       </p>
     </div>
-  )
-}
-
-function CardList({ id, works }: { id: string; works: readonly Card[] }) {
-  return (
-    <ul className="shelf sheet saved-list" id={id}>
-      {works.map((material) => (
-        <MaterialCard key={material.id} material={material} />
-      ))}
-    </ul>
   )
 }

@@ -5,6 +5,7 @@ import { finishSignIn } from '../features/accounts/second-factor.server.ts'
 import { emailChange, passwordChange } from '../features/accounts/schema.ts'
 import { EmailForm, OtherDevices, PasswordForm, TwoFactorLink } from '../features/accounts/security-forms.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
+import { LOOK_AGAIN, questionEmail } from '../platform/forms/email-typo.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
@@ -95,6 +96,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         errors: { email: 'That is the address you have now.' },
       })
     }
+    const question = questionEmail(values.email, submitted.kept)
+    if (question !== null) {
+      return rejected(title, { message: LOOK_AGAIN, errors: { email: question } }, { ...submitted, kept: values.email })
+    }
     const turn = await consumeRateLimit(context, 'new-email')
     if (turn.rejection) {
       return rejected(title, { message: turn.rejection, errors: { email: turn.rejection } })
@@ -111,8 +116,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       : rejected('That did not work', { message: 'Try again in a minute.', errors: {} })
   }
 
-  function rejected(title: string, { message, errors }: Rejection) {
-    return data({ toast: { title, text: message }, values: submitted, errors }, { status: 400 })
+  function rejected(title: string, { message, errors }: Rejection, values = submitted) {
+    return data({ toast: { title, text: message }, values, errors }, { status: 400 })
   }
 
   function done(toast: ToastMessage) {

@@ -1,6 +1,6 @@
 import { href, useActionData } from 'react-router'
 import type { FactorResult } from '../features/accounts/factor-act.server.ts'
-import { drawQrCode } from '../features/accounts/qr-code.server.ts'
+import { drawQrCode } from '../platform/pictures/qr-code.server.ts'
 import { requireSecondFactors } from '../features/accounts/second-factor.server.ts'
 import { secondFactorPath } from '../platform/session/second-factor-path.ts'
 import {
@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     ...settings,
     email: user.email,
     hasPasskeys: secondFactors.hasPasskeys,
-    app: key && { secret: key.secret, qrCode: drawQrCode(key.uri) },
+    app: key && { secret: key.secret, uri: key.uri, qrCode: drawQrCode(key.uri) },
     passkeyOptions: adding === 'passkey' ? await orUnavailable(context, secondFactors.startPasskey(user, user.email)) : null,
   }
 }

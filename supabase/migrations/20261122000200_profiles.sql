@@ -15,6 +15,7 @@ create table public.profiles (
   phone_number text check (char_length(phone_number) <= 30),
   year_of_study integer check (year_of_study between 0 and 7),
   avatar_url text check (char_length(avatar_url) <= 1000),
+  named_on_works boolean not null default false,
   total_earnings numeric(14, 2) not null default 0 check (total_earnings >= 0),
   user_type text not null default 'Student' check (user_type in ('Student', 'Admin')),
   -- Text, because drivers do not read arrays of enums.
@@ -31,6 +32,8 @@ comment on column public.profiles.user_id is
 comment on column public.profiles."Institition" is 'The institution. The specification spells it this way.';
 comment on column public.profiles.year_of_study is
   '1 to 5 undergraduate, 6 postgraduate, 7 graduate, 0 anything else (docs/glossary.md).';
+comment on column public.profiles.named_on_works is
+  'The pages of the student''s works show their first name, institution and year of study (material_author).';
 comment on column public.profiles.total_earnings is
   'In naira. Derived from the ledger in the same transaction; nothing else writes it.';
 comment on column public.profiles.user_type is
@@ -135,11 +138,11 @@ grant execute on function private.is_admin(), private.has_admin_role(public.admi
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated, service_role;
 grant select on public.profiles to authenticated;
-grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
+grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url, named_on_works)
   on public.profiles to authenticated;
 grant select, delete on public.profiles to service_role;
 -- Even the secret key cannot write user_type, so the audit log has every account that becomes an admin.
-grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
+grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url, named_on_works)
   on public.profiles to service_role;
 
 create policy "A student reads their own profile, an admin every profile"

@@ -170,3 +170,39 @@ describe('bank detail values', () => {
     await expect(as(ada).query(upsert, [ada.profileId, 'GTBank', '1', 'a'.repeat(201)])).rejects.toMatchObject(badValue)
   })
 })
+
+describe('the delay of a change', () => {
+  it.each([
+    ['begins on Monday and ends before Friday', '2026-11-23 09:00', '2026-11-25 09:00', null, '2026-11-27'],
+    ['ends at the beginning of Friday', '2026-11-25 00:00', '2026-11-27 00:00', null, '2026-11-27'],
+    ['ends during Friday', '2026-11-25 09:00', '2026-11-27 09:00', '2026-11-27', '2026-12-04'],
+    ['begins on Friday before its run', '2026-11-27 09:00', '2026-11-29 09:00', '2026-11-27', '2026-12-04'],
+    ['begins on Saturday', '2026-11-28 09:00', '2026-11-30 09:00', null, '2026-12-04'],
+  ])('names the payout days when it %s', async (_name, changed, ends, missed, next) => {
+    expect(
+      await as(owner).query(
+        `select to_char(until at time zone 'Africa/Lagos', 'YYYY-MM-DD HH24:MI') as ends, missed_day::text as missed,
+                next_day::text as next from private.bank_change_delay($1::timestamp at time zone 'Africa/Lagos')`,
+        [changed],
+      ),
+    ).toEqual([{ ends, missed, next }])
+  })
+
+  it('does not count a Friday whose run is over as missed', async () => {
+    await as(owner).change(
+      `insert into public.payout_runs (idempotency_key, run_day, payouts, total_kobo, confirmed_at)
+       values ('run-is-over', '2026-11-27', 1, 200000, '2026-11-27 12:00')`,
+    )
+    expect(
+      await as(owner).query(
+        `select missed_day from private.bank_change_delay('2026-11-27 15:00'::timestamp at time zone 'Africa/Lagos')`,
+      ),
+    ).toEqual([{ missed_day: null }])
+  })
+
+  it('is told to users and to no visitor', async () => {
+    const rows = await as(ada).query(`select until > now() as later from public.own_bank_change_delay()`)
+    expect(rows).toEqual([{ later: true }])
+    await expect(as(visitor).query(`select * from public.own_bank_change_delay()`)).rejects.toMatchObject(noGrant)
+  })
+})

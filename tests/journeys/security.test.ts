@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { getDarkViolations, getViolations } from './axe.ts'
 import { expect, type TestApp, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
 import { newStudent, type CurrentUser, signIn } from './test-user.ts'
@@ -24,6 +24,11 @@ async function changeEmail(page: Page, app: TestApp, email: string, password: st
   await page.getByLabel('New email').fill(email)
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Change my email' }).click()
+}
+
+/** Returns the place of a visible element, in CSS pixels. */
+async function getBox(element: Locator) {
+  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
 /** Returns true if another session can still be renewed. */
@@ -108,6 +113,9 @@ test.describe('an account with JavaScript off', () => {
     await phone.getByRole('button', { name: 'Confirm from this address' }).click()
     await expect(phone.getByRole('heading', { name: 'Confirmed from this address' })).toBeVisible()
     await phone.goto(toNew)
+    await expect(phone.getByRole('heading', { name: 'This address is confirmed' })).toBeVisible()
+    await other.clearCookies()
+    await phone.goto(toNew)
     await phone.getByRole('button', { name: 'Confirm from this address' }).click()
     await expect(phone.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
     await phone.getByRole('link', { name: 'Sign-in and security' }).click()
@@ -120,7 +128,7 @@ test.describe('an account with JavaScript off', () => {
     await expect(page.getByText('Your email is changed')).toBeVisible()
     await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible()
     await page.goto(`${app.url}/dashboard`)
-    await expect(page.locator('main').getByText(address)).toBeVisible()
+    await expect(page.locator('#profile').getByText(address)).toBeVisible()
 
     const changed = 'The email of your account was changed'
     const [toOldMail, toNewMail] = [
@@ -241,8 +249,10 @@ test('a button shows and hides passwords, and the account pages are accessible',
   await expect(password).toHaveValue('a lamp')
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect(password).toHaveAttribute('type', 'password')
-  const tappable = await page.getByRole('button', { name: 'Show' }).boundingBox()
-  expect(Math.min(tappable?.width ?? 0, tappable?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  const [tappable, field] = [await getBox(page.getByRole('button', { name: 'Show' })), await getBox(password)]
+  expect(Math.min(tappable.width, tappable.height)).toBeGreaterThanOrEqual(44)
+  // The button is inside the field, at its end, and as high as it.
+  expect([tappable.y, tappable.height, tappable.x + tappable.width]).toEqual([field.y, field.height, field.x + field.width])
 
   await newStudent(page, app, 'Axe')
   for (const path of [
@@ -253,6 +263,29 @@ test('a button shows and hides passwords, and the account pages are accessible',
     await page.goto(app.url + path)
     expect(await getViolations(page), path).toEqual([])
     expect(await getDarkViolations(page), `${path}, dark`).toEqual([])
+  }
+})
+
+test('the sign-in page opens the requested tab, greets nobody and says what an account is for', async ({ page, app }) => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    for (const [address, tab, heading] of [
+      ['/auth', 'Login', 'Sign in'],
+      ['/auth?next=/upload-materials', 'Login', 'Sign in'],
+      ['/auth?tab=sign-up&next=/upload-materials', 'Sign Up', 'Sign up'],
+    ] as const) {
+      await page.goto(app.url + address)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByText('You need no account to buy.')).toBeVisible()
+      const tabs = page.getByRole('navigation', { name: 'Login or Sign Up' })
+      await expect(tabs.locator('[aria-current]')).toHaveText(tab)
+      // The rule of the tabs and the button end where the fields end.
+      const { x, width: fieldWidth } = await getBox(page.getByLabel('Email'))
+      for (const element of [tabs, page.getByRole('button', { name: heading, exact: true })]) {
+        const box = await getBox(element)
+        expect([box.x, box.width]).toEqual([x, fieldWidth])
+      }
+    }
   }
 })
 
@@ -324,26 +357,16 @@ test('every field of the account pages has its autocomplete hint, and sign-up st
     'course_of_study text',
     'phone_number tel tel',
     'year_of_study text numeric',
+    'named_on_works checkbox',
     'bank_name text',
-    'account_name text',
     'account_number text off numeric',
     'checkbox',
   ])
-  // The list of banks, as Paystack names them; any other may be typed.
+  // The list of banks, by the names that students use; their other names are labels.
   const banks = await page
     .locator('datalist#banks option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
-  for (const bank of [
-    'Access Bank',
-    'First Bank of Nigeria',
-    'Guaranty Trust Bank',
-    'United Bank For Africa',
-    'Zenith Bank',
-    'Kuda Bank',
-    'Moniepoint MFB',
-    'OPay Digital Services Limited (OPay)',
-    'PalmPay',
-  ]) {
+  for (const bank of ['Access Bank', 'First Bank', 'GTBank', 'UBA', 'Zenith Bank', 'Kuda', 'Moniepoint', 'OPay', 'PalmPay']) {
     expect(banks).toContain(bank)
   }
 })

@@ -36,6 +36,9 @@ async function addApp(page: Page, app: TestApp, password: string) {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
   const key = ((await page.locator('.one-time-key').textContent()) ?? '').replaceAll(' ', '')
+  // On the same phone the link opens the app with the key.
+  const link = await page.getByRole('link', { name: 'Open in your authenticator app' }).getAttribute('href')
+  expect(new URL(link ?? '').searchParams.get('secret')).toBe(key)
   const code = codeOf(key)
   await page.getByLabel('Code that the app shows now').fill(code)
   await page.getByRole('button', { name: 'Add this app' }).click()
@@ -305,4 +308,30 @@ test('a student with a second factor needs it to delete the account, and after a
   await expect(page).toHaveURL(`${app.url}/dashboard/my-data`)
   await deleteAccount()
   await expect(page).toHaveURL(`${app.url}/`)
+})
+
+test('the key of an authenticator app is copied by a button, which is absent without a script', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const user = await newStudent(page, app, 'Kemi')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await confirmPassword(page, app, user.password)
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click()
+  await page.getByText('I cannot scan or open it').click()
+  const key = ((await page.locator('.one-time-key').textContent()) ?? '').replaceAll(' ', '')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+  await isInOrderInBothThemes(page)
+
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await context.addCookies(await page.context().cookies())
+  const plain = await context.newPage()
+  await plain.goto(page.url())
+  await plain.getByText('I cannot scan or open it').click()
+  await expect(plain.locator('.one-time-key')).toBeVisible()
+  await expect(plain.getByRole('button', { name: 'Copy' })).toHaveCount(0)
+  await context.close()
 })

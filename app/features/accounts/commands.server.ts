@@ -8,6 +8,7 @@ import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { returnPath, storedReturnPath } from '#app/platform/session/return-path.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
+import { CONFIRM_FIRST } from './auth-forms.tsx'
 import { type KnownToUser, passwordWeakness } from './guessed-passwords.server.ts'
 import type { Claim, SignUp } from './schema.ts'
 
@@ -142,7 +143,7 @@ function rejectionFrom(error: AuthError | null): Rejection {
     case 'email_not_confirmed':
       return {
         message: error.message,
-        errors: { email: 'Confirm this address first: open the email we sent to it and tap the button.' },
+        errors: { email: CONFIRM_FIRST },
       }
     case 'weak_password':
       return { message: error.message, errors: { password: strongerPasswordAdvice(error) } }

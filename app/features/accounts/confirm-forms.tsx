@@ -102,6 +102,42 @@ export function NewPassword({ error }: { error: string | undefined }) {
   )
 }
 
+const used = {
+  signup: { title: 'You are confirmed', text: 'Your address is confirmed, and there is nothing more to do here.' },
+  recovery: { title: 'Your password is changed', text: 'You have used this link: sign in with the password that you chose.' },
+  email_change: {
+    title: 'This address is confirmed',
+    text: 'Your email changes once both mailboxes have confirmed it. If you have not tapped the button in the other email yet, open that one.',
+  },
+} as const
+
+/** The page of a link that was used in this browser before, with the next step. */
+export function UsedLink({ kind, isSignedIn }: { kind: keyof typeof used; isSignedIn: boolean }) {
+  const { title, text } = used[kind]
+  return (
+    <div className="narrow stack">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p className="row">
+        {isSignedIn ? (
+          <a className="btn go" href={href(kind === 'signup' ? '/dashboard' : '/dashboard/security')}>
+            {kind === 'signup' ? 'Your dashboard' : 'Sign-in and security'}
+          </a>
+        ) : (
+          <a className="btn go" href={href('/auth')}>
+            Sign in
+          </a>
+        )}
+        {kind === 'recovery' && !isSignedIn && (
+          <a className="btn" href={href('/auth/forgot-password')}>
+            Forgot your password?
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
 /** The page of a link that is used, expired or broken, with the next step. */
 export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' | null }) {
   return (
@@ -122,11 +158,11 @@ export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' |
           <p>
             {kind === 'recovery'
               ? 'If you have chosen a new password already, simply sign in with it; if not, request another link.'
-              : 'If you have confirmed already, simply sign in; if not, ask for a new email on the login page.'}
+              : 'If you tapped it before, your address is confirmed: simply sign in. If not, ask for a new email where you sign in.'}
           </p>
           <p className="row">
             <a className="btn go" href={href('/auth')}>
-              Login
+              Sign in
             </a>
             <a className="btn" href={href('/auth/forgot-password')}>
               Forgot your password?

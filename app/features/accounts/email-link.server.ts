@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { href, type RouterContextProvider } from 'react-router'
 import { hostOnly, readCookie, writeCookie } from '#app/platform/session/cookies.server.ts'
 
 /* A link for a new password works once. If the password is then rejected (too weak, or the same as before), or the
@@ -14,11 +14,22 @@ type Tokens = { access_token: string; refresh_token: string }
 export type Opened = { tokens: Tokens; note: 'unsure' | 'unbound' | null }
 
 const TEN_MINUTES = 600
+const THIRTY_DAYS = 2592000
 
 /** Returns the Set-Cookie line that stores an opened link for ten minutes. */
 export function openedLinkCookie(context: Context, tokenHash: string, { tokens, note }: Opened): string {
   const parts = [tokenHash, tokens.access_token, tokens.refresh_token, ...(note ? [note] : [])]
   return writeCookie(context, hostOnly(context, 'opened'), parts.join(' '), TEN_MINUTES)
+}
+
+/** Returns the Set-Cookie line that stores for 30 days that a link was used. */
+export function usedLinkCookie(context: Context, tokenHash: string): string {
+  return writeCookie(context, 'used-link', tokenHash, THIRTY_DAYS, href('/auth/confirm'))
+}
+
+/** Returns true if this link was the last that was used in this browser. */
+export function isUsedLink(request: Request, tokenHash: string): boolean {
+  return tokenHash !== '' && readCookie(request, 'used-link') === tokenHash
 }
 
 /** Returns the Set-Cookie line that removes it. */

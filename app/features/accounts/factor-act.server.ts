@@ -58,8 +58,9 @@ export const checkName = (values: Typed) => checkForm(v.object({ name: filled(li
 export const rejectFactor = ({ values }: Pick<FactorTurn, 'values'>, text: string, status: number, errors: FieldErrors = {}) =>
   data<FactorResult>({ text, errors, values, codes: null }, { status })
 
-/** The response that shows recovery codes. */
-export const showCodes = (codes: string[]) => data<FactorResult>({ text: '', errors: {}, values: {}, codes })
+/** The response that shows recovery codes, this once. */
+export const showCodes = (codes: string[]) =>
+  data<FactorResult>({ text: '', errors: {}, values: {}, codes }, { headers: { 'cache-control': 'no-store' } })
 
 /** Leads back to the page with a toast. */
 export const leave = ({ context }: Pick<FactorTurn, 'context'>, title: string, text?: string) =>

@@ -9,6 +9,7 @@ import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { unavailable } from '#app/platform/pages/unavailable.server.ts'
 import { hostOnly, readCookie, writeCookie } from '#app/platform/session/cookies.server.ts'
 import { type CurrentUser, sessionCookie, signOutCookie, userContext } from '#app/platform/session/session.server.ts'
+import { deleteSavedValues } from '#app/platform/session/saved-values.server.ts'
 import { toastCookie, type ToastMessage } from '#app/platform/session/toast.server.ts'
 import { signedInUserType } from './commands.server.ts'
 import { secondFactorPath } from '#app/platform/session/second-factor-path.ts'
@@ -71,6 +72,7 @@ export async function finishSignIn(
   return seeOther(next ?? (await findHomePath(context, tokens.access_token)), [
     sessionCookie(context, tokens),
     toastCookie(context, toast),
+    deleteSavedValues(context, 'signed-up'),
     ...cookies,
   ])
 }

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { KeptEmail } from '#app/ui/kept-email.tsx'
 import { emailChange, passwordChange } from './schema.ts'
 
 type Errors = Record<string, string>
@@ -71,6 +72,7 @@ export function EmailForm({
         hint="Both addresses get an email with a button. Your email changes once both are tapped."
         defaultValue={values.email ?? waiting ?? ''}
       />
+      <KeptEmail kept={values.kept} />
       <TextField label="Your password" {...fields.email_password} type="password" autoComplete="current-password" />
       <p>
         <button className="btn go" name="intent" value="email">

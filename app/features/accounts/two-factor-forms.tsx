@@ -1,10 +1,11 @@
 import { href } from 'react-router'
 import type { SecondFactor } from '#app/services/second-factors.ts'
+import type { QrCodePath } from '#app/platform/pictures/qr-code.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
+import { QrCode } from '#app/ui/qr-code.tsx'
 import { PasskeyForm } from './passkey-form.tsx'
-import type { QrCode } from './qr-code.server.ts'
 
 /** The address of the page with these forms. */
 export const TWO_FACTOR_PATH = href('/dashboard/security/two-factor')
@@ -107,27 +108,39 @@ export function AddFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
 }
 
 /** The form that adds an authenticator app: scan the code, then type the app's first code. */
-export function AddApp({ secret, qrCode, name, errors }: { secret: string; qrCode: QrCode; name: string; errors: Errors }) {
+export function AddApp({
+  secret,
+  uri,
+  qrCode,
+  name,
+  errors,
+}: {
+  secret: string
+  uri: string
+  qrCode: QrCodePath
+  name: string
+  errors: Errors
+}) {
   return (
     <form className="card stack" method="post" action={href('/dashboard/security/two-factor/add-app')} noValidate>
       <AccountField />
       <h2>Add an authenticator app</h2>
       <p>Scan this with an app such as Google Authenticator, Aegis or your password manager.</p>
-      <svg
-        className="qr-code"
-        viewBox={`0 0 ${qrCode.size} ${qrCode.size}`}
-        role="img"
-        aria-label="QR code of the key"
-        shapeRendering="crispEdges"
-      >
-        <path className="paper" d={`M0 0h${qrCode.size}v${qrCode.size}h-${qrCode.size}z`} />
-        <path d={qrCode.path} />
-      </svg>
+      <QrCode code={qrCode} label="QR code of the key" />
+      <p>Is the app on this phone?</p>
+      <p>
+        <a className="btn" href={uri}>
+          Open in your authenticator app
+        </a>
+      </p>
       <details className="ask">
-        <summary>I cannot scan it</summary>
+        <summary>I cannot scan or open it</summary>
         <p>Type this key into the app. It is time-based, with six digits.</p>
-        <p>
+        <p className="row">
           <code className="one-time-key">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+          <button className="btn" type="button" data-copy={secret} hidden>
+            Copy
+          </button>
         </p>
       </details>
       <TextField label="Name" name="name" defaultValue={name} maxLength={60} hint="To tell it apart later." error={errors.name} />

@@ -177,6 +177,15 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
       'material_id',
     ])
     yield* getList(
+      'class_reps',
+      () => client.from('class_reps').select('profile_id, code, agreed_at, stopped_at, stop_reason').eq('profile_id', profile.id),
+      ['agreed_at', 'profile_id'],
+    )
+    yield* getList('class_rep_shares', () => client.from('class_rep_shares').select('*').eq('profile_id', profile.id), [
+      'valid_from',
+      'profile_id',
+    ])
+    yield* getList(
       'sales',
       () =>
         client
@@ -222,6 +231,12 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
       'saved_at',
       'material_id',
     ])
+    yield* getList('messages_of_reviews', () =>
+      client
+        .from('upload_messages')
+        .select('id, upload_id, from_reviewer, body, created_at, material_uploads!inner ()')
+        .eq('material_uploads.user_id', profile.id),
+    )
     yield* getList('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
     yield* getList('reports', () =>
       client

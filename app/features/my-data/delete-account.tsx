@@ -33,8 +33,13 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, refusal, error, t
       </p>
       <p>
         {approved > 0
-          ? `${approved === 1 ? 'Your approved work stays' : `Your ${approved} approved works stay`} on sale, without your name. We also retain the payment records that the law requires, without your name.`
+          ? `${approved === 1 ? 'Your approved work stays' : `Your ${approved} approved works stay`} on sale, without your name: nobody is paid a share of later sales, and all of their price is ours. We also retain the payment records that the law requires, without your name.`
           : 'We retain the payment records that the law requires, without your name.'}{' '}
+        {approved > 0 && (
+          <>
+            <a href={href('/upload-materials')}>Take a work off sale first</a> if you do not want that.{' '}
+          </>
+        )}
         A work that was bought stays for its buyers too, without your name, also while it is being reviewed again.
       </p>
       {owedKobo > 0 && (

@@ -1,22 +1,83 @@
-/** The banks and wallets that students use, with their codes for the check digit of account numbers (NUBAN). */
+/**
+ * The banks and wallets that students use: the code for the check digit of account numbers (NUBAN), and what else
+ * students and Paystack call them.
+ */
 export const banks = [
-  { name: 'Access Bank', code: '044' },
-  { name: 'Ecobank', code: '050' },
-  { name: 'Fidelity Bank', code: '070' },
-  { name: 'First Bank', code: '011' },
-  { name: 'FCMB', code: '214' },
-  { name: 'GTBank', code: '058' },
-  { name: 'Kuda', code: '50211' },
-  { name: 'Moniepoint', code: '50515' },
-  { name: 'OPay', code: '999992' },
-  { name: 'PalmPay', code: '999991' },
-  { name: 'Stanbic IBTC', code: '221' },
-  { name: 'Sterling Bank', code: '232' },
-  { name: 'UBA', code: '033' },
-  { name: 'Union Bank', code: '032' },
-  { name: 'Wema Bank', code: '035' },
-  { name: 'Zenith Bank', code: '057' },
-] as const
+  { name: 'Access Bank', code: '044', aliases: ['Access', 'Diamond Bank'] },
+  { name: 'Ecobank', code: '050', aliases: ['Ecobank Nigeria', 'Eco Bank'] },
+  { name: 'Fidelity Bank', code: '070', aliases: [] },
+  { name: 'First Bank', code: '011', aliases: ['First Bank of Nigeria', 'FBN', 'FirstBank'] },
+  { name: 'FCMB', code: '214', aliases: ['First City Monument Bank'] },
+  { name: 'GTBank', code: '058', aliases: ['Guaranty Trust Bank', 'GTB', 'GT Bank', 'GTCO'] },
+  { name: 'Kuda', code: '50211', aliases: ['Kuda Bank'] },
+  { name: 'Moniepoint', code: '50515', aliases: ['Moniepoint MFB', 'Monie Point'] },
+  { name: 'OPay', code: '999992', aliases: ['OPay Digital Services Limited (OPay)', 'Paycom'] },
+  { name: 'PalmPay', code: '999991', aliases: ['Palm Pay'] },
+  { name: 'Stanbic IBTC', code: '221', aliases: ['Stanbic IBTC Bank'] },
+  { name: 'Sterling Bank', code: '232', aliases: [] },
+  { name: 'UBA', code: '033', aliases: ['United Bank For Africa'] },
+  { name: 'Union Bank', code: '032', aliases: ['Union Bank of Nigeria', 'UBN'] },
+  { name: 'Wema Bank', code: '035', aliases: ['ALAT'] },
+  { name: 'Zenith Bank', code: '057', aliases: [] },
+] as const satisfies readonly { name: string; code: string; aliases: readonly string[] }[]
+
+/** A bank that a form offers, by the name that students use. */
+export type BankOption = { name: string; aliases: readonly string[] }
+
+/** Returns the banks to offer: Paystack's, with our names for those that students use, which come first; or ours. */
+export function toBankOptions(listed: readonly { name: string; code: string }[] | null): BankOption[] {
+  if (!listed) {
+    return [...banks]
+  }
+  const codes = new Set<string>(banks.map(({ code }) => code))
+  return [
+    ...banks
+      .filter(({ code }) => listed.some((each) => each.code === code))
+      .map(({ name, code, aliases }) => ({
+        name,
+        aliases: [...new Set([...aliases, ...listed.filter((each) => each.code === code).map((each) => each.name)])],
+      })),
+    ...listed.filter(({ code }) => !codes.has(code)).map(({ name }) => ({ name, aliases: [] })),
+  ]
+}
+
+const MAX_LIKELY = 8
+
+/** Words that many names have and people leave out. */
+const COMMON = new Set(['bank', 'plc', 'nigeria', 'of', 'for', 'the', 'limited', 'ltd', 'mfb', 'microfinance'])
+
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !COMMON.has(word))
+
+/**
+ * Returns the bank that a text names, or the likely ones, best first: those that the text may stand for, else those that
+ * begin alike, else the first of the list.
+ */
+export function findBank(
+  typed: string,
+  options: readonly BankOption[],
+): { bank: string } | { bank: null; isAmbiguous: boolean; likely: string[] } {
+  const names = ({ name, aliases }: BankOption) => [name, ...aliases]
+  const exact = options.find((option) => names(option).some((name) => plain(name) === plain(typed)))
+  if (exact) {
+    return { bank: exact.name }
+  }
+  const typedWords = wordsOf(typed)
+  const having = (fits: (words: readonly string[]) => boolean) =>
+    options.filter((option) => names(option).some((name) => fits(wordsOf(name)))).map(({ name }) => name)
+  const begun =
+    typedWords.length > 0 ? having((words) => typedWords.every((part) => words.some((word) => word.startsWith(part)))) : []
+  if (begun.length === 1 && begun[0]) {
+    return { bank: begun[0] }
+  }
+  const alike = having((words) => words.some((word) => typedWords.some((part) => word.slice(0, 2) === part.slice(0, 2))))
+  const likely = [begun, alike].find((found) => found.length > 0) ?? options.map(({ name }) => name)
+  return { bank: null, isAmbiguous: begun.length > 0, likely: likely.slice(0, MAX_LIKELY) }
+}
 
 const WEIGHTS = [3, 7, 3]
 
@@ -43,7 +104,7 @@ export function accountNumberWarning(bankName: string, accountNumber: string): s
   if (accountNumber.length !== 10) {
     return null
   }
-  const bank = banks.find(({ name }) => name.toLowerCase() === bankName.toLowerCase())
+  const bank = banks.find(({ name, aliases }) => [name, ...aliases].some((each) => plain(each) === plain(bankName)))
   if (bank && bank.code.length < 6 && !checkDigitFits(bank.code, accountNumber)) {
     return `The number does not look like one of ${bank.name}. Check it with your bank app.`
   }

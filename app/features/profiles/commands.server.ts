@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Rejected } from '#app/platform/forms/confirmed.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { type Confirm, type SubmittedAccount, saveBankAccount } from './save-bank-details.server.ts'
+import { type BankError, type Confirm, type SubmittedAccount, saveBankAccount } from './save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 
@@ -9,7 +10,7 @@ type Context = Readonly<RouterContextProvider>
 
 /**
  * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed, and the
- * result for the bank details, or the error for the password's field.
+ * result for the bank details, or the error of their field or of the password's.
  * @throws 'User profile not found', or if the backend rejected it or failed.
  */
 export async function saveProfile(
@@ -17,22 +18,31 @@ export async function saveProfile(
   user: CurrentUser,
   form: ProfileForm,
   confirm: Confirm,
-): Promise<{ changed: boolean; account: SubmittedAccount } | Rejected> {
+): Promise<{ changed: boolean; account: SubmittedAccount } | BankError | Rejected> {
   const profile = await ownProfile(user)
   if (!profile) {
     throw new Error('User profile not found')
   }
-  const { first_name, last_name, institution, course_of_study, phone_number, year_of_study, ...bank } = form
-  const fields = { first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study }
+  const { institution, bank_name, account_number, account_name, ...others } = form
+  const fields = { ...others, Institition: institution }
   const differs = !isStored(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 })
   if (differs) {
     await user.client.from('profiles').update(fields).eq('user_id', user.userId).throwOnError()
+    if (profile.named_on_works || fields.named_on_works) {
+      // The pages of their works name them (material_author).
+      publicCache.invalidate('material:')
+    }
   }
-  const saved = await saveBankAccount(context, user, profile.id, bank, confirm)
+  const saved = await saveBankAccount(context, user, profile.id, { bank_name, account_number, account_name }, confirm, {
+    needsName: true,
+  })
   if ('rejection' in saved) {
     return saved
   }
   const account = saved.done
+  if (typeof account === 'object') {
+    return account
+  }
   return { changed: differs || account !== 'unchanged', account }
 }
 

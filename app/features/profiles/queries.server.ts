@@ -9,6 +9,7 @@ export type Profile = {
   course_of_study: string | null
   phone_number: string | null
   year_of_study: number | null
+  named_on_works: boolean
   avatar_url: string | null
   total_earnings: number
   user_type: string
@@ -24,7 +25,7 @@ export async function ownProfile(user: CurrentUser): Promise<Profile | null> {
   const { data, error } = await user.client
     .from('profiles')
     .select(
-      'id, first_name, last_name, Institition, course_of_study, phone_number, year_of_study, avatar_url, total_earnings, user_type',
+      'id, first_name, last_name, Institition, course_of_study, phone_number, year_of_study, named_on_works, avatar_url, total_earnings, user_type',
     )
     .eq('user_id', user.userId)
     .single()

@@ -42,6 +42,7 @@ describe('profileForm', () => {
       institution: null,
       bank_name: null,
       phone_number: null,
+      named_on_works: false,
     })
   })
 })

@@ -13,6 +13,10 @@ export const profileForm = v.object({
     v.regex(/^[\d+() -]*$/, 'Digits only, for example +234 803 123 4567'),
     v.transform((text) => text || null),
   ),
+  named_on_works: v.pipe(
+    v.optional(v.string(), ''),
+    v.transform((sent) => sent === 'on'),
+  ),
   year_of_study: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -20,7 +24,8 @@ export const profileForm = v.object({
     v.check((year) => Number.isInteger(year) && year >= 0 && year <= 7, 'A year from 1 to 7'),
   ),
   bank_name: orNull(personName(100)),
-  account_name: orNull(personName(200)),
+  /** Missing where the form has no field for it, because the bank tells the name. */
+  account_name: v.optional(orNull(personName(200))),
   account_number: v.pipe(
     accountNumber,
     v.transform((text) => text || null),

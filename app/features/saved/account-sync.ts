@@ -22,13 +22,13 @@ export async function syncSavedWorks(): Promise<void> {
   if (document.querySelector('#copy, #kept-list')) {
     return
   }
-  const isMerged = readStored(OF_ACCOUNT) !== null
-  if (!getAccount()) {
-    if (isMerged) {
-      removeLists()
-    }
-  } else if (!isMerged || location.pathname === '/saved') {
-    const slugs = isMerged ? [] : readWorks('saved').map(({ slug }) => slug)
+  const account = getAccount()
+  const merged = readStored(OF_ACCOUNT)
+  if (merged !== null && merged !== account) {
+    removeLists()
+  }
+  if (account && (merged !== account || location.pathname === '/saved')) {
+    const slugs = merged === account ? [] : readWorks('saved').map(({ slug }) => slug)
     const works = await changeAccount({ add: slugs.join() })
     if (works) {
       storeValue('saved', works)
@@ -53,6 +53,6 @@ export async function changeAccount(change: Record<string, string>): Promise<unk
     return null
   }
   const works: unknown = await response.json()
-  storeValue(OF_ACCOUNT, 1)
+  storeValue(OF_ACCOUNT, account)
   return works
 }

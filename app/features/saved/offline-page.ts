@@ -1,11 +1,11 @@
-import { removeStored } from '#app/platform/pages/browser-storage.ts'
-import { readWorks } from './saved-works.ts'
+import { readStored, readStoredJson, removeStored } from '#app/platform/pages/browser-storage.ts'
+import { OF_ACCOUNT, readWorks } from './saved-works.ts'
 import { type KeptPage, caching, formatKeptAt, listKept, removeCopies } from '../offline/kept-pages.ts'
 import { getLinkItem } from '../offline/link-item.ts'
 import { warn } from '../offline/warn.ts'
 
 /*
- * The script of /offline (app/routes/offline.tsx): the lists of copies, and the button that removes all. The service
+ * The script of /offline (app/routes/offline.tsx): what is of the signed-in account, the lists of copies, and the button that removes all. The service
  * worker also answers with this page at the address of a page without a copy, such as /saved.
  */
 
@@ -16,13 +16,13 @@ export async function showKeptPages(): Promise<void> {
     return
   }
   if (location.pathname !== '/offline') {
-    document.querySelectorAll<HTMLElement>('[data-offline]').forEach((element) => {
-      element.hidden = element.dataset.offline !== 'yes'
-    })
-    document.querySelector('#kept-again')?.addEventListener('click', () => location.reload())
+    const again = document.querySelector('#kept-again')
+    again?.toggleAttribute('hidden', false)
+    again?.addEventListener('click', () => location.reload())
     // A phone reports its connection before it can be used.
     addEventListener('online', () => setTimeout(() => location.reload(), 1000))
   }
+  showOwn()
   await fillLists(button)
   const removeAll = async () => {
     await removeCopies()
@@ -33,6 +33,25 @@ export async function showKeptPages(): Promise<void> {
   button.addEventListener('click', () => {
     removeAll().catch(warn)
   })
+}
+
+/** The drafts of app/features/uploads/draft.ts, which this script does not import because it has React. */
+const UPLOAD_DRAFT = 'lamplight:draft:'
+const TWO_WEEKS_MS = 14 * 86_400_000
+
+/** Says that a user is signed in here, and which upload of that account was not sent. */
+function showOwn() {
+  const account = readStored(OF_ACCOUNT)
+  const own = document.querySelector('#kept-own')
+  own?.toggleAttribute('hidden', !account)
+  // The header of the copy is a visitor's.
+  document.querySelector('.head [href="/auth"]')?.toggleAttribute('hidden', account !== null)
+  const draft = readStoredJson(UPLOAD_DRAFT + account) as { at: number; fields: { title?: string } } | null
+  const note = own?.querySelector('.note')
+  if (note && draft && Date.now() - draft.at < TWO_WEEKS_MS) {
+    note.toggleAttribute('hidden', false)
+    note.querySelector('b')?.replaceChildren(draft.fields.title ? `“${draft.fields.title}”` : 'without a title yet')
+  }
 }
 
 /** Lists the saved works, and then the other pages. */

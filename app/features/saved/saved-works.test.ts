@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useStoredValues } from '#tests/support/stored-values.ts'
-import { addWork, maxWorks, readWorks, removeWork, shareOnWhatsApp } from './saved-works.ts'
+import { addWork, MAX_SHARED, maxWorks, readWorks, removeWork, shareOnWhatsApp } from './saved-works.ts'
 
 const work = (slug: string) => ({ slug, title: `Title of ${slug}` })
 
@@ -32,10 +32,15 @@ test.each(['', 'no json', '{}', '[1, null, {"slug": 1, "title": "x"}, {"slug": "
   },
 )
 
-test('a list is shared with its titles and addresses', () => {
-  const { origin, pathname, searchParams } = new URL(shareOnWhatsApp([work('a'), work('b & c')], 'https://lamplight.test'))
+test('a list is shared as its titles and one link, of at most 20 works', () => {
+  const { origin, pathname, searchParams } = new URL(shareOnWhatsApp([work('a'), work('b-c')], 'https://lamplight.test'))
   expect(origin + pathname).toBe('https://wa.me/')
   expect(searchParams.get('text')).toBe(
-    'My list of nursing works on Lamplight:\n\nTitle of a\nhttps://lamplight.test/material-preview/a\n\nTitle of b & c\nhttps://lamplight.test/material-preview/b & c',
+    'For our class, on Lamplight:\n• Title of a\n• Title of b-c\nhttps://lamplight.test/class-list?works=a,b-c',
   )
+  const many = shareOnWhatsApp(
+    Array.from({ length: MAX_SHARED + 1 }, (_, at) => work(`w${at}`)),
+    'https://lamplight.test',
+  )
+  expect(decodeURIComponent(many)).toMatch(/,w19$/)
 })

@@ -12,7 +12,7 @@ export type WorkList = 'saved' | 'seen'
 /** The most works in each list; the oldest leave first. */
 export const maxWorks = { saved: 40, seen: 12 } as const satisfies Record<WorkList, number>
 
-/** The key that is set while the phone's list of saved works is the account's. */
+/** The key with the account whose saved works the phone's list has. */
 export const OF_ACCOUNT = 'saved-account'
 
 /** Returns a list, newest first. What another script stored there is dropped. */
@@ -38,10 +38,15 @@ export function removeLists(): void {
   removeStored('seen')
 }
 
-/** Returns the address of a chat in WhatsApp with the titles and addresses of works. */
+/** The most works of a shared list. */
+export const MAX_SHARED = 20
+
+/** Returns the address of a chat in WhatsApp with the titles of works and one link to all of them (/class-list). */
 export function shareOnWhatsApp(works: readonly SavedWork[], origin: string): string {
-  const lines = works.map(({ slug, title }) => `${title}\n${origin}/material-preview/${slug}`)
-  return `https://wa.me/?text=${encodeURIComponent(['My list of nursing works on Lamplight:', ...lines].join('\n\n'))}`
+  const shared = works.slice(0, MAX_SHARED)
+  const titles = shared.map(({ title }) => `• ${title}`)
+  const link = `${origin}/class-list?works=${shared.map(({ slug }) => slug).join()}`
+  return `https://wa.me/?text=${encodeURIComponent(['For our class, on Lamplight:', ...titles, link].join('\n'))}`
 }
 
 const without = (works: readonly SavedWork[], slug: string) => works.filter((work) => work.slug !== slug)

@@ -6,10 +6,10 @@ import { siteContext } from '#app/services/site.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The cookies that the server writes. A response to a request with one of them is personal. */
-const personal = ['session', 'toast', 'typed', 'opened', 'confirmed', 'pending'] as const
+const personal = ['session', 'toast', 'typed', 'opened', 'confirmed', 'pending', 'signed-up', 'answer'] as const
 type Personal = (typeof personal)[number]
-/** The cookie `buyer` is sent only to the pages below /buy, which are never cached. */
-type CookieName = Personal | `__Host-${Personal}` | 'buyer'
+/** The others are sent only to the pages below /buy (of buyers) and /auth/confirm (`used-link`), which are never cached. */
+type CookieName = Personal | `__Host-${Personal}` | 'buyer' | 'own-class-link' | 'used-link'
 
 /** Returns true if a Cookie header has a cookie that makes the response personal. */
 export function hasPersonalCookie(cookies: string): boolean {

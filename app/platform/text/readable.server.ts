@@ -118,7 +118,9 @@ function cleanPost(source: string, getPicture: (src: string) => { src: string; w
 }
 
 /** Addresses that the text of a book may have: places and pictures below its own address, and pages of the web. */
-const BOOK_LINK = /^(?:\d{1,4}#r\d{1,6}|page\/\d{1,4}|https:\/\/.+)$/
+const BOOK_LINK = /^(?:\d{1,4}#r\d{1,6}|(?:picture|page)\/\d{1,4}|https:\/\/.+)$/
+/** Roles that keep a table a table when it is shown as blocks (label-tables.server.ts). */
+const TABLE_ROLES = ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell']
 const BOOK_PICTURE = /^(?:picture|page)\/\d{1,4}$/
 
 /**
@@ -150,14 +152,14 @@ export function cleanChapter(source: string, getPicture: (src: string) => { widt
       'aside',
     ],
     allowedAttributes: {
-      '*': ['id'],
+      '*': ['id', { name: 'role', values: TABLE_ROLES }],
       ol: ['start'],
       a: ['href', 'rel'],
       img: ['src', 'alt', 'loading', 'width', 'height'],
       th: ['colspan', 'rowspan', 'scope'],
-      td: ['colspan', 'rowspan'],
+      td: ['colspan', 'rowspan', 'data-label'],
     },
-    allowedClasses: { p: ['miss', 'pno'], figure: ['drawn'] },
+    allowedClasses: { p: ['miss', 'pno'], figure: ['drawn'], table: ['blocks', 'wide'] },
     allowedSchemes: ['https'],
     allowProtocolRelative: false,
     nestingLimit: 60,
@@ -200,7 +202,7 @@ function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {
 /** Makes wide tables scroll sideways on a phone and by keyboard, so that the page does not. */
 function scrollable(html: string): string {
   return html
-    .replaceAll('<table>', '<div class="sideways" role="group" aria-label="Table" tabindex="0"><table>')
+    .replaceAll(/<table(?=[\s>])/g, '<div class="sideways" role="group" aria-label="Table" tabindex="0"><table')
     .replaceAll('</table>', '</table></div>')
 }
 
