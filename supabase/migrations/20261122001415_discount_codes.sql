@@ -1,0 +1,97 @@
+-- Discount codes of works that are sold here (docs/decisions/0056). Orders count their uses.
+
+create table public.discount_codes (
+  id uuid primary key default gen_random_uuid(),
+  code text not null unique check (code ~ '^[A-Z0-9]{3,20}$'),
+  kind text not null check (kind in ('percent', 'naira')),
+  amount integer not null check (amount between 1 and case kind when 'percent' then 100 else 10000000 end),
+  category text check (
+    category in ('research_project', 'thesis', 'seminar', 'client_care_study', 'proposal', 'study_aid')),
+  works text not null default '' check (char_length(works) <= 10000),
+  material_ids uuid[] not null default '{}',
+  first_day date,
+  last_day date,
+  max_uses integer check (max_uses between 1 and 1000000),
+  is_stopped boolean not null default false,
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint discount_codes_days_are_in_order check (last_day >= first_day),
+  constraint discount_codes_have_one_scope check (category is null or works = '')
+);
+comment on table public.discount_codes is
+  'Codes that buyers type, or bring in a link. Each address uses one once. Nobody but admins reads them.';
+comment on column public.discount_codes.code is 'In capitals without spaces (private.discount_key).';
+comment on column public.discount_codes.amount is 'Percent or whole naira, as kind says.';
+comment on column public.discount_codes.category is 'The category of works that it is for; null for all.';
+comment on column public.discount_codes.works is
+  'The works that it is for: their addresses or the ends of them, one a line. Empty: all works.';
+comment on column public.discount_codes.material_ids is 'The works of these lines. Set by a trigger.';
+comment on column public.discount_codes.first_day is 'First day in Lagos; null for at once.';
+comment on column public.discount_codes.last_day is 'Last day in Lagos, inclusive; null for no end.';
+comment on column public.discount_codes.max_uses is 'How many orders may use it; null for no limit.';
+comment on column public.discount_codes.is_stopped is 'An admin ended it. Orders that began before keep their price.';
+comment on column public.discount_codes.deleted_at is 'As in research_materials.';
+create index discount_codes_changed_idx on public.discount_codes (updated_at desc, id desc);
+create trigger discount_codes_touch before update on public.discount_codes
+  for each row execute function private.touch_updated_at();
+create trigger discount_codes_log after insert or update or delete on public.discount_codes
+  for each row execute function private.log_admin_action(
+    'discount', 'id', 'code', 'code,kind,amount,category,works,first_day,last_day,max_uses,is_stopped,deleted_at'
+  );
+
+alter table public.discount_codes enable row level security;
+revoke all on public.discount_codes from anon, authenticated, service_role;
+grant select, insert, update, delete on public.discount_codes to service_role;
+grant select, insert, update on public.discount_codes to authenticated;
+create policy "An admin of money reads the discount codes" on public.discount_codes for select to authenticated
+  using ((select private.has_admin_role('money')));
+create policy "An admin of money adds discount codes" on public.discount_codes for insert to authenticated
+  with check ((select private.has_admin_role('money')));
+create policy "An admin of money changes discount codes" on public.discount_codes for update to authenticated
+  using ((select private.has_admin_role('money'))) with check ((select private.has_admin_role('money')));
+
+create function private.find_discounted_works() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  line text;
+  wanted text;
+  found_id uuid;
+begin
+  new.material_ids := '{}';
+  for line in select btrim(l) from regexp_split_to_table(new.works, '[\r\n]+') l where btrim(l) <> '' loop
+    wanted := regexp_replace(regexp_replace(line, '[?#].*$', ''), '^.*/(?=[^/]+/*$)|/+$', '', 'g');
+    select m.id into found_id from public.research_materials m
+     where m.deleted_at is null and (
+       m.slug = wanted
+       or m.id = (select f.material_id from public.former_slugs f
+                   where f.slug = wanted and f.material_id is not null));
+    if found_id is null then
+      raise exception 'No work has the address %', line using errcode = '23514', hint = 'no_such_work';
+    end if;
+    new.material_ids := new.material_ids || found_id;
+  end loop;
+  return new;
+end $$;
+comment on function private.find_discounted_works() is
+  'Trigger: finds the works of a code''s lines, so that it follows a work to another address. Raises 23514 with the hint '
+  'no_such_work for any other line.';
+revoke all on function private.find_discounted_works() from public;
+create trigger discount_codes_find_works before insert or update on public.discount_codes
+  for each row execute function private.find_discounted_works();
+
+create function private.discount_key(code text) returns text
+language sql immutable set search_path = '' as $$ select upper(regexp_replace(code, '\s', '', 'g')) $$;
+comment on function private.discount_key(text) is 'Returns a typed code as it is stored: in capitals, without spaces.';
+
+-- Paystack charges 50 naira at least. Rounding up to it would take more than the code says.
+create function private.discounted_kobo(price integer, kind text, amount integer) returns bigint
+language sql immutable set search_path = '' as $$
+  select case when rest < 5000 then 0 else rest end from (
+    select price * 100::bigint - case kind when 'percent' then price::bigint * amount else amount * 100::bigint end as rest
+  ) discounted
+$$;
+comment on function private.discounted_kobo(integer, text, integer) is
+  'Returns the kobo to pay for a price in naira after a discount in percent or naira. Less than 50 naira is free.';
+
+revoke all on function private.discount_key(text), private.discounted_kobo(integer, text, integer) from public;
