@@ -33,6 +33,18 @@ create trigger material_shares_keep_changed after update on public.material_shar
   for each row when ((old.profile_id, old.share_percent) is distinct from (new.profile_id, new.share_percent))
   execute function private.record_share_history();
 
+create function private.agreed_share(material uuid, at_time timestamptz) returns private.material_share_history
+language sql stable security definer set search_path = '' as $$
+  (select h from private.material_share_history h
+    where h.material_id = material and h.valid_from <= at_time order by h.valid_from desc, h.id desc limit 1)
+  union all
+  (select h from private.material_share_history h where h.material_id = material order by h.valid_from, h.id limit 1)
+  limit 1
+$$;
+comment on function private.agreed_share(uuid, timestamptz) is
+  'Returns the owner and share of a material at a time, or null if it has none. The first agreement also applies earlier.';
+revoke all on function private.agreed_share(uuid, timestamptz) from public;
+
 create type public.book_transaction_kind as enum (
   'sale', 'clearing', 'held', 'released', 'refund', 'refund_paid', 'reversal', 'payout', 'payout_paid', 'payout_returned',
   'given_up', 'settlement', 'bank_charge'
@@ -301,15 +313,16 @@ begin
     return 'changed';
   end if;
   if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_percent,
-      present.share_basis, present.fee_hundredths, present.fee_fixed_kobo)
+      present.rep_percent, present.share_basis, present.fee_hundredths, present.fee_fixed_kobo)
     = (wanted.refund_days, wanted.minimum_kobo, wanted.run_weekday, wanted.hold_hours, wanted.share_percent,
-      wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo) then
+      wanted.rep_percent, wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo) then
     return 'same';
   end if;
   insert into public.book_rules
-    (refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo)
+    (refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, rep_percent, share_basis, fee_hundredths,
+     fee_fixed_kobo)
   values (wanted.refund_days, wanted.minimum_kobo, wanted.run_weekday, wanted.hold_hours, wanted.share_percent,
-    wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo);
+    wanted.rep_percent, wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo);
   return 'ok';
 end $$;
 comment on function public.change_book_rules(bigint, jsonb) is

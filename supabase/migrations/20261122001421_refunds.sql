@@ -1,7 +1,23 @@
 -- Refunds and reversals of sales, and the emails about sales.
 
--- The student's share is reduced by the same part as the price. Refunds of one sale that add up to its price reverse
--- the whole share, to the kobo.
+create function private.taken_back(sale public.sales, refunded bigint) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+           'account', case when w.sale_id is null then 'available' else 'waiting' end, 'profile', h.profile_id,
+           'kobo', floor(h.kobo::numeric * refunded / sale.gross_kobo)::bigint - (h.kobo - h.remaining_kobo),
+           'by_link', h.by_link)), '[]')
+    from private.sale_shares h
+    -- A deleted account cannot be charged: the platform bears its part.
+    join public.profiles p on p.id = h.profile_id and p.deleted_at is null
+    left join private.pending_shares w on w.sale_id = h.sale_id and w.profile_id = h.profile_id
+   where h.sale_id = sale.id
+$$;
+comment on function private.taken_back(public.sales, bigint) is
+  'Returns the lines for the ledger that reduce the shares of a sale, of whose price this much is refunded in all (kobo): '
+  '{account, profile, kobo, by_link}.';
+
+-- Each share is reduced by the same part as the price. Refunds of one sale that add up to its price reverse the whole
+-- shares, to the kobo.
 create function private.record_refund(
   of_sale uuid, event text, amount bigint, refund_reason text, at_time timestamptz default now()
 ) returns table (outcome text, refund_id uuid)
@@ -10,10 +26,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   sale public.sales;
   refunded bigint;
-  share_back bigint;
   amount_now bigint;
-  part bigint := 0;
-  waits boolean;
+  shares jsonb;
   refund uuid := gen_random_uuid();
 begin
   perform private.lock_books();
@@ -27,36 +41,33 @@ begin
     return query select 'gone'::text, null::uuid;
     return;
   end if;
-  select coalesce(sum(r.amount_kobo), 0), coalesce(sum(r.share_back_kobo), 0) into refunded, share_back
-    from public.refunds r where r.sale_id = of_sale;
+  select coalesce(sum(r.amount_kobo), 0) into refunded from public.refunds r where r.sale_id = of_sale;
   amount_now := coalesce(amount, sale.gross_kobo - refunded);
   if amount_now <= 0 or refunded + amount_now > sale.gross_kobo then
     return query select 'too_much'::text, null::uuid;
     return;
   end if;
-  -- A deleted account cannot be charged: the platform bears all of it.
-  if not exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then
-    part := floor(sale.share_kobo::numeric * (refunded + amount_now) / sale.gross_kobo)::bigint - share_back;
-  end if;
-  waits := exists (select from private.pending_shares w where w.sale_id = of_sale);
-  insert into public.refunds (id, sale_id, event_key, amount_kobo, share_back_kobo, in_time, reason, written_at, is_sample)
-  values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(refund_reason, ''), at_time,
-    sale.is_sample);
+  shares := private.taken_back(sale, refunded + amount_now);
+  insert into public.refunds (
+    id, sale_id, event_key, amount_kobo, share_back_kobo, rep_back_kobo, in_time, reason, written_at, is_sample)
+  select refund, of_sale, event, amount_now, coalesce(sum(s.kobo) filter (where not s.by_link), 0),
+         coalesce(sum(s.kobo) filter (where s.by_link), 0), coalesce(bool_and(s.account = 'waiting'), true),
+         coalesce(refund_reason, ''), at_time, sale.is_sample
+    from jsonb_to_recordset(shares) as s (account text, kobo bigint, by_link boolean);
   insert into private.unsettled_refunds (refund_id) values (refund);
   perform private.post_transaction('refund', 'refund:' || refund, refund, at_time, jsonb_build_array(
     jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),
-    jsonb_build_object('account', 'platform', 'kobo', amount_now - part),
-    jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
-      'kobo', part)), null, sale.is_sample);
-  if part > 0 and not sale.is_sample then
-    perform private.queue_email('sale-refunded', sale.profile_id, jsonb_build_object(
-      'title', sale.title, 'share_kobo', part, 'paid_at', sale.paid_at, 'in_time', waits,
-      'debt_kobo', greatest(private.balance('available', sale.profile_id), 0)));
-  end if;
+    jsonb_build_object('account', 'platform', 'kobo', amount_now - (
+      select coalesce(sum(s.kobo), 0) from jsonb_to_recordset(shares) as s (kobo bigint)))) || shares, null, sale.is_sample);
+  perform private.queue_email('sale-refunded', s.profile, jsonb_build_object(
+    'title', sale.title, 'share_kobo', s.kobo, 'paid_at', sale.paid_at, 'in_time', s.account = 'waiting', 'by_link', s.by_link,
+    'debt_kobo', greatest(private.balance('available', s.profile), 0)))
+    from jsonb_to_recordset(shares) as s (account text, profile uuid, kobo bigint, by_link boolean)
+   where s.kobo > 0 and not sale.is_sample;
   return query select 'recorded'::text, refund;
 end $$;
 comment on function private.record_refund(uuid, text, bigint, text, timestamptz) is
-  'Records a refund in kobo (null: the rest of the price). The buyer is owed it, and the student''s share is reduced. '
+  'Records a refund in kobo (null: the rest of the price). The buyer is owed it, and the shares are reduced. '
   'event identifies the refund, so that it is recorded once. outcome: recorded, duplicate, too_much, gone.';
 
 create function private.settle_refund(refund uuid, at_time timestamptz default now()) returns text
@@ -86,8 +97,7 @@ create function private.reverse_sale(of_sale uuid, reason text, at_time timestam
 language plpgsql security definer set search_path = '' as $$
 declare
   sale public.sales;
-  part bigint;
-  waits boolean;
+  shares jsonb;
 begin
   perform private.lock_books();
   select * into sale from public.sales where id = of_sale;
@@ -97,16 +107,13 @@ begin
   if exists (select from public.refunds where sale_id = of_sale) then
     return 'refunded';
   end if;
-  part := case
-    when exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then 0
-    else sale.share_kobo end;
-  waits := exists (select from private.pending_shares where sale_id = of_sale);
+  shares := private.taken_back(sale, sale.gross_kobo);
   if private.post_transaction('reversal', 'reversal:' || of_sale, of_sale, at_time, jsonb_build_array(
     jsonb_build_object('account', 'provider', 'kobo', sale.fee_kobo - sale.gross_kobo),
     jsonb_build_object('account', 'fees', 'kobo', -sale.fee_kobo),
-    jsonb_build_object('account', 'platform', 'kobo', sale.gross_kobo - part),
-    jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
-      'kobo', part)), left(reason, 500), sale.is_sample) is null then
+    jsonb_build_object('account', 'platform', 'kobo', sale.gross_kobo - (
+      select coalesce(sum(s.kobo), 0) from jsonb_to_recordset(shares) as s (kobo bigint)))) || shares,
+    left(reason, 500), sale.is_sample) is null then
     return 'duplicate';
   end if;
   delete from private.pending_shares where sale_id = of_sale;
@@ -117,8 +124,9 @@ comment on function private.reverse_sale(uuid, text, timestamptz) is
   'Reverses an incorrectly recorded sale. Returns ok, duplicate, gone, or refunded (it has a refund).';
 revoke all on function
   private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
-  private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean),
-  private.clear_shares(timestamptz, integer), private.record_refund(uuid, text, bigint, text, timestamptz),
+  private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean, uuid),
+  private.taken_back(public.sales, bigint), private.clear_shares(timestamptz, integer),
+  private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 
 -- The first sale in 24 hours is emailed immediately, the following ones are summed up a day later.
@@ -136,10 +144,15 @@ begin
      where m.queued_at is null or m.queued_at <= at_time - interval '24 hours'
   loop
     select jsonb_build_object(
-             'sales', count(*), 'share_kobo', sum(s.share_kobo),
-             'rows', (jsonb_agg(jsonb_build_object('title', s.title, 'share_kobo', s.share_kobo, 'clears_at', s.clears_at)
-                order by s.paid_at desc)))
-      into result from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id where t.profile_id = student;
+             'sales', count(*), 'share_kobo', sum(h.kobo), 'by_link', count(*) filter (where h.by_link),
+             'rows', (jsonb_agg(jsonb_build_object('title', s.title, 'share_kobo', h.kobo, 'clears_at', s.clears_at,
+                'by_link', h.by_link) order by s.paid_at desc)))
+      into result
+      from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id
+      cross join lateral (
+        select s.profile_id is distinct from student as by_link,
+               case student when s.profile_id then s.share_kobo else s.rep_kobo end as kobo) h
+     where t.profile_id = student;
     result := jsonb_set(result, '{rows}', jsonb_path_query_array(result, '$.rows[0 to 9]'));
     delete from private.pending_sale_notifications where profile_id = student;
     insert into private.sale_emails (profile_id, queued_at) values (student, at_time)

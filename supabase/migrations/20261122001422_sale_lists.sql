@@ -4,27 +4,36 @@
 create type public.sale_state as enum ('waiting', 'disputed', 'available', 'platform', 'refunded', 'reversed');
 comment on type public.sale_state is 'State of a sale. platform: it has no student''s share.';
 
-create function private.sale_state(of_sale public.sales) returns public.sale_state
+create function private.share_state(of_sale public.sales, student uuid) returns public.sale_state
 language sql stable security definer set search_path = '' as $$
   select (case
     when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale.id) then 'reversed'
     when (select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale.id) >= of_sale.gross_kobo then 'refunded'
-    when of_sale.share_kobo = 0 then 'platform'
+    when not exists (select from private.sale_shares h where h.sale_id = of_sale.id and h.profile_id = student) then 'platform'
     else coalesce(
-      (select case when w.is_held then 'disputed' else 'waiting' end from private.pending_shares w where w.sale_id = of_sale.id),
+      (select case when w.is_held then 'disputed' else 'waiting' end from private.pending_shares w
+        where w.sale_id = of_sale.id and w.profile_id = student),
       'available')
   end)::public.sale_state
 $$;
-comment on function private.sale_state(public.sales) is
-  'Returns reversed, refunded (all of it), platform (no share), disputed, waiting or available.';
+comment on function private.share_state(public.sales, uuid) is
+  'Returns the state of a student''s share of a sale: reversed, refunded (all of it), platform (no share), disputed, waiting '
+  'or available.';
 
-create function private.cleared_in(of_sale uuid) returns bigint
+create function private.sale_state(of_sale public.sales) returns public.sale_state
+language sql stable security definer set search_path = '' as $$ select private.share_state(of_sale, of_sale.profile_id) $$;
+comment on function private.sale_state(public.sales) is 'Returns the state of a sale: that of its author''s share.';
+
+create function private.cleared_in(of_sale uuid, student uuid) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select max(t.id) from public.book_transactions t where t.subject = of_sale and t.kind in ('clearing', 'released')
+  select max(t.id) from public.book_transactions t
+   where t.subject = of_sale and t.kind in ('clearing', 'released')
+     and exists (select from public.book_entries e where e.transaction_id = t.id and e.profile_id = student)
 $$;
-comment on function private.cleared_in(uuid) is
-  'Returns the last transaction in which the share of a sale became available, or null.';
-revoke all on function private.sale_state(public.sales), private.cleared_in(uuid) from public;
+comment on function private.cleared_in(uuid, uuid) is
+  'Returns the last transaction in which a student''s share of a sale became available, or null.';
+revoke all on function private.share_state(public.sales, uuid), private.sale_state(public.sales), private.cleared_in(uuid, uuid)
+  from public;
 
 create type public.sale_filter as enum ('all', 'waiting', 'cleared', 'ours', 'refunded');
 comment on type public.sale_filter is
@@ -53,7 +62,8 @@ begin
      and (until is null or s.paid_at < (until + 1)::timestamp at time zone 'Africa/Lagos')
      and (before_written is null or (s.written_at, s.id) < (before_written, before_id))
      and case show
-           when 'waiting' then exists (select from private.pending_shares w where w.sale_id = s.id)
+           when 'waiting' then exists (
+               select from private.pending_shares w where w.sale_id = s.id and w.profile_id = s.profile_id)
              and private.sale_state(s) in ('waiting', 'disputed')
            when 'cleared' then s.share_kobo > 0 and private.sale_state(s) = 'available'
            when 'ours' then s.share_kobo = 0 and private.sale_state(s) = 'platform'
@@ -71,9 +81,9 @@ create function public.find_sales(
   max_rows integer default 26, since date default null, until date default null, show public.sale_filter default 'all'
 ) returns table (
   id uuid, title text, material_id uuid, provider text, order_reference text, source public.sale_source, gross_kobo bigint,
-  fee_kobo bigint, fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
-  clears_at timestamptz, written_at timestamptz, is_sample boolean, student text, profile_id uuid, state public.sale_state,
-  refunded_kobo bigint
+  fee_kobo bigint, fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, rep_kobo bigint,
+  rep_profile_id uuid, paid_at timestamptz, clears_at timestamptz, written_at timestamptz, is_sample boolean, student text,
+  profile_id uuid, state public.sale_state, refunded_kobo bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -81,7 +91,8 @@ begin
   perform private.require_admin_role('money');
   return query
   select s.id, s.title, s.material_id, s.provider, s.order_reference, s.source, s.gross_kobo, s.fee_kobo, s.fee_is_estimate,
-         s.share_kobo, s.share_percent, s.share_basis, s.paid_at, s.clears_at, s.written_at, s.is_sample,
+         s.share_kobo, s.share_percent, s.share_basis, s.rep_kobo, s.rep_profile_id, s.paid_at, s.clears_at, s.written_at,
+         s.is_sample,
          btrim(p.first_name || ' ' || p.last_name), s.profile_id, private.sale_state(s),
          coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0)::bigint
     from private.listed_sales(words, show, since, until, before_written, before_id, least(greatest(max_rows, 1), 1000)) s
@@ -102,7 +113,7 @@ begin
   return query
   select s.is_sample, count(*) filter (where not b.is_reversed), count(*) filter (where b.is_reversed),
          coalesce(sum(s.gross_kobo) filter (where not b.is_reversed), 0)::bigint,
-         coalesce(sum(s.share_kobo) filter (where not b.is_reversed), 0)::bigint,
+         coalesce(sum(s.share_kobo + s.rep_kobo) filter (where not b.is_reversed), 0)::bigint,
          coalesce(sum((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id))
            filter (where not b.is_reversed), 0)::bigint
     from private.listed_sales(words, show, since, until) s

@@ -10,6 +10,9 @@ create table private.orders (
   email text not null default '' check (
     char_length(email) <= 254 and email !~ '[[:space:]]' and not private.has_hidden_characters(email)),
   amount_kobo bigint not null check (amount_kobo between 0 and 1000000000),
+  discount_id uuid references public.discount_codes (id),
+  discount_code text,
+  list_kobo bigint check (list_kobo > amount_kobo),
   domain text not null check (domain in ('test', 'live')),
   state text not null default 'pending' check (state in ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked')),
   reason text check (char_length(reason) <= 500),
@@ -19,6 +22,8 @@ create table private.orders (
   paid_currency text not null default 'NGN' check (paid_currency ~ '^[A-Z]{3}$'),
   paid_at timestamptz,
   sale_id uuid references public.sales (id),
+  rep_profile_id uuid references public.profiles (id) on delete set null,
+  is_reps_browser boolean not null default false,
   duplicate_of uuid references private.orders (id),
   duplicate_accepted_at timestamptz,
   renewed_at timestamptz,
@@ -42,6 +47,7 @@ create table private.orders (
   next_check_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  constraint orders_discounts_are_whole check (num_nonnulls(discount_id, discount_code, list_kobo) in (0, 3)),
   constraint orders_free_ones_have_no_sale check (amount_kobo > 0 or sale_id is null),
   constraint orders_paid_have_a_sale check (state <> 'paid' or amount_kobo = 0 or sale_id is not null),
   constraint orders_paid_have_an_amount check (
@@ -50,6 +56,9 @@ create table private.orders (
 comment on table private.orders is 'Purchase attempts on this site. Only admins and the buyer can see who bought what.';
 comment on column private.orders.reference is 'Shared with Paystack. Not a secret: it grants no access.';
 comment on column private.orders.email is 'Address for the receipt. Empty for a free material, which needs no address.';
+comment on column private.orders.amount_kobo is 'Amount for Paystack: the price, less the discount.';
+comment on column private.orders.discount_code is 'The code as it was then.';
+comment on column private.orders.list_kobo is 'The price before the discount; null without one.';
 comment on column private.orders.domain is 'live for a live key. Payments with a test key are samples in the ledger.';
 comment on column private.orders.state is
   'pending: undecided. failed, abandoned: current status at Paystack; it may still be paid. wrong: paid, but not as '
@@ -57,6 +66,10 @@ comment on column private.orders.state is
 comment on column private.orders.reason is
   'When wrong: amount, currency or domain. When revoked: the admin''s reason, or reversed.';
 comment on column private.orders.paid_currency is 'Currency of paid_kobo, also used for refunds.';
+comment on column private.orders.rep_profile_id is
+  'The class rep whose link the buyer''s browser opened last, within thirty days.';
+comment on column private.orders.is_reps_browser is
+  'The rep opened the page with their link in the same browser: an admin may look at it.';
 comment on column private.orders.duplicate_of is 'An earlier paid order of the same address and material.';
 comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
 comment on column private.orders.refund_state is
@@ -85,7 +98,9 @@ create index orders_refunds_to_find_idx on private.orders (refunds_next_at) wher
 create index orders_disputes_due_idx on private.orders (disputes_next_at) where disputes_next_at is not null;
 create index orders_of_address_idx on private.orders (lower(email), created_at desc) where email <> '';
 create index orders_of_material_idx on private.orders (material_id);
+create index orders_of_discount_idx on private.orders (discount_id) where discount_id is not null;
 create index orders_of_sale_idx on private.orders (sale_id);
+create index orders_of_rep_idx on private.orders (rep_profile_id) where rep_profile_id is not null;
 create index orders_duplicate_idx on private.orders (duplicate_of);
 create index orders_newest_idx on private.orders (created_at desc, id desc);
 create trigger orders_touch before update on private.orders for each row execute function private.touch_updated_at();
@@ -148,12 +163,91 @@ comment on function private.notify_buyer(private.orders, text, jsonb) is
   'Queues an email to the buyer with a link to the order. Its content is removed after sending '
   '(public.record_email_sent).';
 
-create type public.order_creation as enum ('ok', 'not_sold', 'price_changed', 'own_work');
+create function private.refund_until(here private.orders) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select here.paid_at + make_interval(days => (private.book_rule(here.paid_at)).refund_days)
+$$;
+comment on function private.refund_until(private.orders) is
+  'Returns the time until which a buyer may request a refund.';
+
+create function private.receipt(here private.orders) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'paid_at', here.paid_at, 'twice', here.duplicate_of is not null, 'code', here.discount_code,
+    'list_kobo', here.list_kobo, 'refund_until', case when here.amount_kobo > 0 then private.refund_until(here) end)
+$$;
+comment on function private.receipt(private.orders) is 'Returns what the receipt of a complete order says of it.';
+
+create type public.discount_outcome as enum (
+  'ok', 'unknown', 'not_begun', 'ended', 'other_work', 'used_before', 'used_up'
+);
+comment on type public.discount_outcome is
+  'Result of a code at the checkout. ended: after its last day, or stopped. used_before: by this address.';
+
+create function private.is_discount_used(here private.orders, at_time timestamptz) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when here.state in ('paid', 'wrong', 'revoked')
+    then here.refund_state is distinct from 'processed' or here.dispute_state is not distinct from 'lost'
+    else here.created_at > at_time - interval '1 hour' end
+$$;
+comment on function private.is_discount_used(private.orders, timestamptz) is
+  'Returns true if an order counts as a use of its code: it is paid, or began within an hour. A refund of all gives the '
+  'use back, unless the bank took the money.';
+
+create function private.check_discount(code text, material uuid, address text, mode text, at_time timestamptz default now())
+returns table (outcome public.discount_outcome, discount_id uuid, stored_code text, to_pay_kobo bigint, last_day date)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  here public.discount_codes;
+  work public.research_materials;
+  buyer text := lower(btrim(address));
+  today date := (at_time at time zone 'Africa/Lagos')::date;
+  uses bigint;
+  own_uses bigint;
+begin
+  select * into here from public.discount_codes d where d.code = private.discount_key(code) and d.deleted_at is null;
+  select * into work from public.research_materials m where m.id = material;
+  select count(*), count(*) filter (where buyer <> '' and lower(o.email) = buyer) into uses, own_uses
+    from private.orders o
+   where o.discount_id = here.id and o.domain = mode
+     and private.is_discount_used(o, at_time)
+     -- The same buyer may begin to pay for the same work again.
+     and not (lower(o.email) = buyer and o.material_id = material and o.state in ('pending', 'failed', 'abandoned'));
+  outcome := case
+    when here.id is null then 'unknown'
+    when here.is_stopped or here.last_day < today then 'ended'
+    when here.first_day > today then 'not_begun'
+    when here.category <> work.category or (here.works <> '' and not material = any (here.material_ids)) then 'other_work'
+    when own_uses > 0 then 'used_before'
+    when uses >= here.max_uses then 'used_up'
+    else 'ok' end;
+  discount_id := here.id;
+  stored_code := here.code;
+  to_pay_kobo := private.discounted_kobo(work.price, here.kind, here.amount);
+  last_day := here.last_day;
+  return next;
+end $$;
+comment on function private.check_discount(text, uuid, text, text, timestamptz) is
+  'Checks a typed code for a work. Without an address, an earlier use by it is not checked. mode: test or live; each has '
+  'uses of its own.';
+
+create function public.check_discount(code text, material uuid, address text, mode text)
+returns table (outcome public.discount_outcome, stored_code text, to_pay_kobo bigint, last_day date)
+language sql stable security definer set search_path = '' as $$
+  select d.outcome, d.stored_code, d.to_pay_kobo, d.last_day from private.check_discount(code, material, address, mode) d
+$$;
+comment on function public.check_discount(text, uuid, text, text) is
+  'As private.check_discount, without the id. Reserves nothing: public.create_order does. Service role only.';
+
+create type public.order_creation as enum ('ok', 'not_sold', 'price_changed', 'own_work', 'code_refused');
 comment on type public.order_creation is
-  'Result of creating an order. price_changed: the price is not the one that the buyer saw. own_work: the buyer wrote it.';
+  'Result of creating an order. price_changed: the price is not the one that the buyer saw. own_work: the buyer wrote it. '
+  'code_refused: public.check_discount says why.';
 
 create function public.create_order(
-  material uuid, address text, expected_price integer, mode text, first_token_hash text, account uuid default null)
+  material uuid, address text, expected_price numeric, mode text, first_token_hash text, account uuid default null,
+  code text default null, class_link jsonb default '{}')
 returns table (outcome public.order_creation, id uuid, reference text, amount_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -161,6 +255,11 @@ declare
   work public.research_materials;
   created private.orders;
   owned private.orders;
+  rep uuid;
+  discount_outcome public.discount_outcome;
+  discount uuid;
+  stored text;
+  to_pay bigint;
 begin
   select * into work from public.research_materials m
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
@@ -175,34 +274,55 @@ begin
     return query select 'own_work'::public.order_creation, null::uuid, null::text, null::bigint;
     return;
   end if;
-  if work.price <> expected_price then
+  to_pay := work.price * 100::bigint;
+  if code <> '' and work.price > 0 then
+    -- Two buyers may want the last use: the second one waits here, and then sees the order of the first.
+    perform from public.discount_codes d where d.code = private.discount_key(create_order.code) for update;
+    select d.outcome, d.discount_id, d.stored_code, d.to_pay_kobo into discount_outcome, discount, stored, to_pay
+      from private.check_discount(create_order.code, material, address, mode) d;
+    if discount_outcome <> 'ok' or btrim(address) = '' then
+      return query select 'code_refused'::public.order_creation, null::uuid, null::text, null::bigint;
+      return;
+    end if;
+  end if;
+  if to_pay <> expected_price * 100 then
     return query select 'price_changed'::public.order_creation, null::uuid, null::text, null::bigint;
     return;
   end if;
-  insert into private.orders (reference, material_id, title, email, amount_kobo, domain, state, paid_at, next_check_at)
+  rep := case when to_pay > 0 then private.find_class_rep(class_link ->> 'opened', material, address, account) end;
+  insert into private.orders (
+    reference, material_id, title, email, amount_kobo, discount_id, discount_code, list_kobo, domain, state, paid_at,
+    next_check_at, rep_profile_id, is_reps_browser)
   values (
     private.new_order_reference(), work.id, work.title, case when work.price = 0 then '' else btrim(address) end,
-    work.price * 100::bigint, mode, case when work.price = 0 then 'paid' else 'pending' end,
-    case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
+    to_pay, discount, stored, case when discount is not null then work.price * 100::bigint end, mode,
+    case when to_pay = 0 then 'paid' else 'pending' end,
+    case when to_pay = 0 then now() end, case when to_pay > 0 then now() + interval '1 minute' end,
+    rep, rep is not null and class_link ->> 'opened' is not distinct from class_link ->> 'own')
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
   -- The page tells nobody what an address has bought, but its mailbox learns it before the second payment. Anybody can
   -- type an address, so at most once an hour.
   select * into owned from private.orders o
-   where lower(o.email) = lower(created.email) and created.email <> '' and o.material_id = material and o.domain = mode
-     and private.can_be_downloaded(o)
+   where o.id <> created.id and lower(o.email) = lower(created.email) and created.email <> '' and o.material_id = material
+     and o.domain = mode and private.can_be_downloaded(o)
    order by o.paid_at desc limit 1;
   if found and not exists (
     select from public.outbox b
      where b.order_id = owned.id and b.template = 'order-owned' and b.created_at > now() - interval '1 hour') then
     perform private.notify_buyer(owned, 'order-owned');
   end if;
+  if created.amount_kobo = 0 then
+    perform private.notify_buyer(created, 'order-paid', private.receipt(created));
+  end if;
   return query select 'ok'::public.order_creation, created.id, created.reference, created.amount_kobo;
 end $$;
-comment on function public.create_order(uuid, text, integer, text, text, uuid) is
-  'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live, account the signed-in '
-  'buyer''s. outcome: ok (with id, reference, amount_kobo), not_sold, price_changed, own_work. A free one is complete '
-  'immediately. An address that has the work already is emailed its link. Service role only.';
+comment on function public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb) is
+  'Creates an order of a material. expected_price: naira to pay, as its buyer saw it; mode: test or live; account: the '
+  'signed-in buyer''s; code: a discount code; class_link: the codes of the class link which the browser '
+  'opened last (opened), and of the rep who uses it (own). outcome: ok (with id, reference, amount_kobo), not_sold, '
+  'price_changed, own_work, code_refused. A free one is complete immediately, also one that a code makes free. An address '
+  'that has the work already is emailed its link. Service role only.';
 
 create function public.record_order_sent(of_order uuid, address text) returns void
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
@@ -217,18 +337,12 @@ $$;
 comment on function private.can_be_downloaded(private.orders) is
   'Returns true if an order gives access to its file: paid, and not being refunded in full.';
 
-create function private.refund_until(here private.orders) returns timestamptz
-language sql stable security definer set search_path = '' as $$
-  select here.paid_at + make_interval(days => (private.book_rule(here.paid_at)).refund_days)
-$$;
-comment on function private.refund_until(private.orders) is
-  'Returns the time until which a buyer may request a refund.';
-
 create function private.order_page(o private.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
-    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'reason', o.reason,
+    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'list_kobo', o.list_kobo,
+    'discount_code', o.discount_code, 'domain', o.domain, 'state', o.state, 'reason', o.reason,
     'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
     'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
     'is_checked', o.next_check_at is not null, 'twice', o.duplicate_of is not null, 'gives_file', private.can_be_downloaded(o),
@@ -358,16 +472,20 @@ comment on function public.purge_unpaid_orders() is
 
 revoke all on function
   private.new_order_reference(), private.new_order_token(uuid), private.notify_buyer(private.orders, text, jsonb),
-  private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.order_page(private.orders),
+  private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.receipt(private.orders),
+  private.order_page(private.orders), private.check_discount(text, uuid, text, text, timestamptz),
+  private.is_discount_used(private.orders, timestamptz),
   private.anonymise_buyer()
   from public;
 revoke all on function
-  public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),
+  public.check_discount(text, uuid, text, text),
+  public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb), public.record_order_sent(uuid, text),
   public.order_by_token(text), public.save_reading_place(text, integer, text, text), public.email_orders(text),
   public.purge_unpaid_orders()
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.create_order(uuid, text, integer, text, text, uuid), public.record_order_sent(uuid, text),
+  public.check_discount(text, uuid, text, text),
+  public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb), public.record_order_sent(uuid, text),
   public.order_by_token(text), public.save_reading_place(text, integer, text, text), public.email_orders(text),
   public.purge_unpaid_orders()
   to service_role;

@@ -143,7 +143,7 @@ begin
         -- least() ignores nulls, so a fee that Paystack did not report would become the whole price.
         case when (response ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (response ->> 'fees')::bigint end,
         coalesce((response ->> 'paid_at')::timestamptz, at_time))::private.payment,
-      'provider', at_time, sample => here.domain = 'test');
+      'provider', at_time, sample => here.domain = 'test', rep => here.rep_profile_id);
     update private.orders
        set state = 'paid', reason = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = response ->> 'id',
            paid_at = least(coalesce((response ->> 'paid_at')::timestamptz, at_time), at_time),
@@ -154,8 +154,7 @@ begin
                 and o.state = 'paid' and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed')
               order by o.paid_at limit 1)
      where id = of_order returning * into here;
-    perform private.notify_buyer(here, 'order-paid', jsonb_build_object(
-      'paid_at', here.paid_at, 'refund_until', private.refund_until(here), 'twice', here.duplicate_of is not null));
+    perform private.notify_buyer(here, 'order-paid', private.receipt(here));
     perform private.notify_sales(at_time);
     return 'paid';
   end if;

@@ -291,13 +291,26 @@ comment on function public.accept_duplicate_payment(uuid) is
 -- Today's kind `orders`: orders with a pending decision.
 
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
+create function public.discount_uses() returns table (discount_id uuid, uses bigint, off_kobo bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('money');
+  return query
+  select o.discount_id, count(*), sum(o.list_kobo - o.amount_kobo)::bigint
+    from private.orders o
+   where o.discount_id is not null and o.state = 'paid' and private.is_discount_used(o, now())
+   group by o.discount_id;
+end $$;
+comment on function public.discount_uses() is
+  'Returns how many paid orders used each discount code, and the kobo that it took off. Admins only.';
+
 revoke all on function
   public.find_orders(text, public.order_filter, timestamptz, uuid, integer, date, date),
   public.order_totals(text, public.order_filter, date, date), public.order_details(uuid),
   public.resend_order(uuid),
   public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
   public.accept_duplicate_payment(uuid),
-  public.acknowledge_refunds(uuid)
+  public.acknowledge_refunds(uuid), public.discount_uses()
   from public, anon, authenticated, service_role;
 grant execute on function
   public.find_orders(text, public.order_filter, timestamptz, uuid, integer, date, date),
@@ -305,5 +318,5 @@ grant execute on function
   public.resend_order(uuid),
   public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.refund_part(uuid, bigint, bigint, text),
   public.accept_duplicate_payment(uuid),
-  public.acknowledge_refunds(uuid)
+  public.acknowledge_refunds(uuid), public.discount_uses()
   to authenticated;

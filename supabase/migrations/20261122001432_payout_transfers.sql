@@ -7,7 +7,9 @@ create function private.can_be_transferred(payout uuid, mode text, trial boolean
 language sql stable security definer set search_path = '' as $$
   select case mode
     when 'live' then not p.is_sample and not exists (
-      select from public.sales s where s.profile_id = p.profile_id and s.is_sample and private.cleared_in(s.id) is not null)
+      select from public.sales s
+       where (s.profile_id = p.profile_id or s.rep_profile_id = p.profile_id) and s.is_sample
+         and private.cleared_in(s.id, p.profile_id) is not null)
     when 'test' then p.is_sample or trial
     else false end
     from public.payouts p where p.id = payout

@@ -63,47 +63,52 @@ create function private.hold_disputed_share(here private.orders, at_time timesta
 language plpgsql security definer set search_path = '' as $$
 declare
   sale public.sales;
-  waits private.pending_shares;
+  share record;
   is_open boolean := here.dispute_state = 'open';
-  cleared bigint;
-  remaining_kobo bigint;
-  moves integer;
+  event text;
 begin
   perform private.lock_books();
   select * into sale from public.sales s where s.id = here.sale_id;
   if not found then
     return;
   end if;
-  select * into waits from private.pending_shares w where w.sale_id = sale.id;
-  cleared := private.cleared_in(sale.id);
-  remaining_kobo := sale.share_kobo
-    - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = sale.id), 0);
-  select count(*) into moves from public.book_transactions t where t.subject = sale.id and t.kind = 'held';
-
-  if waits.sale_id is not null and (is_open or cleared is null) then
-    update private.pending_shares set is_held = is_open where sale_id = sale.id and is_held is distinct from is_open;
-  elsif waits.sale_id is not null then
-    delete from private.pending_shares where sale_id = sale.id;
-    perform private.post_transaction('released', 'released:' || sale.id || ':' || moves, sale.id, at_time, jsonb_build_array(
-      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', remaining_kobo),
-      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', -remaining_kobo)), null, sale.is_sample)
-    where remaining_kobo > 0;
-  elsif is_open and remaining_kobo > 0 and private.sale_state(sale) = 'available'
-    and exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is null)
-    and not exists (
-      select from public.payouts p
-       where p.profile_id = sale.profile_id and p.transaction_id > cleared
-         and not exists (select from public.payout_steps s where s.payout_id = p.id and s.step = 'returned'))
-  then
-    insert into private.pending_shares (sale_id, profile_id, clears_at, is_held)
-    values (sale.id, sale.profile_id, sale.clears_at, true);
-    perform private.post_transaction('held', 'held:' || sale.id || ':' || moves + 1, sale.id, at_time, jsonb_build_array(
-      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', remaining_kobo),
-      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', -remaining_kobo)), null, sale.is_sample);
-  end if;
+  for share in
+    select h.profile_id, h.remaining_kobo, w.sale_id is not null as waits, private.cleared_in(sale.id, h.profile_id) as cleared,
+           (select count(distinct t.id) from public.book_transactions t join public.book_entries e on e.transaction_id = t.id
+             where t.subject = sale.id and t.kind = 'held' and e.profile_id = h.profile_id) as moves
+      from private.sale_shares h
+      left join private.pending_shares w on w.sale_id = h.sale_id and w.profile_id = h.profile_id
+     where h.sale_id = sale.id order by h.profile_id
+  loop
+    event := sale.id || ':' || share.profile_id || ':';
+    if share.waits and (is_open or share.cleared is null) then
+      update private.pending_shares set is_held = is_open
+       where sale_id = sale.id and profile_id = share.profile_id and is_held is distinct from is_open;
+    elsif share.waits then
+      delete from private.pending_shares where sale_id = sale.id and profile_id = share.profile_id;
+      perform private.post_transaction('released', 'released:' || event || share.moves, sale.id, at_time, jsonb_build_array(
+        jsonb_build_object('account', 'waiting', 'profile', share.profile_id, 'kobo', share.remaining_kobo),
+        jsonb_build_object('account', 'available', 'profile', share.profile_id, 'kobo', -share.remaining_kobo)),
+        null, sale.is_sample)
+      where share.remaining_kobo > 0;
+    elsif is_open and share.remaining_kobo > 0 and private.share_state(sale, share.profile_id) = 'available'
+      and exists (select from public.profiles p where p.id = share.profile_id and p.deleted_at is null)
+      and not exists (
+        select from public.payouts p
+         where p.profile_id = share.profile_id and p.transaction_id > share.cleared
+           and not exists (select from public.payout_steps s where s.payout_id = p.id and s.step = 'returned'))
+    then
+      insert into private.pending_shares (sale_id, profile_id, clears_at, is_held)
+      values (sale.id, share.profile_id, sale.clears_at, true);
+      perform private.post_transaction('held', 'held:' || event || share.moves + 1, sale.id, at_time, jsonb_build_array(
+        jsonb_build_object('account', 'available', 'profile', share.profile_id, 'kobo', share.remaining_kobo),
+        jsonb_build_object('account', 'waiting', 'profile', share.profile_id, 'kobo', -share.remaining_kobo)),
+        null, sale.is_sample);
+    end if;
+  end loop;
 end $$;
 comment on function private.hold_disputed_share(private.orders, timestamptz) is
-  'Holds the share of an order while its dispute is open, and releases it afterwards. Idempotent.';
+  'Holds the shares of an order while its dispute is open, and releases them afterwards. Idempotent.';
 
 create function private.is_dispute_lost(here private.orders, dispute text, amount bigint, at_time timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -262,7 +267,8 @@ comment on function public.record_dispute_response(text, text) is
 create function public.own_order_records(after_at timestamptz default null, after_id uuid default null,
   max_rows integer default 500)
 returns table (
-  id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
+  id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, list_kobo bigint,
+  discount_code text, paid_kobo bigint, is_test boolean,
   state text, reason text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,
   paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], reading_place jsonb,
   paid_at timestamptz, created_at timestamptz
@@ -271,7 +277,8 @@ language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-  select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
+  select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.list_kobo, o.discount_code, o.paid_kobo,
+         o.domain = 'test',
          o.state, o.reason, o.refund_state, o.refund_reason, o.refund_response, o.refund_asked_at,
          o.paid_currency,
          coalesce((

@@ -174,7 +174,7 @@ begin
   select w.week, least(w.week + 6, until), w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint,
          sum(w.share_kobo)::bigint, count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
     from (
-      select s.material_id, s.gross_kobo, s.share_kobo,
+      select s.material_id, s.gross_kobo, s.share_kobo + s.rep_kobo as share_kobo,
              since + ((s.paid_at at time zone 'Africa/Lagos')::date - since) / 7 * 7 as week,
              coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0) as refunded
         from public.sales s

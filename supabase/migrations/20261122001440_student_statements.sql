@@ -19,7 +19,7 @@ begin
     if not (day = today and exists (select from public.payout_runs r where r.run_day = today))
       and (eligibility.until is null or eligibility.until <= begins) then
       kobo := eligibility.available_kobo - coalesce((
-        select -sum(s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0))
+        select -sum(private.remaining_share(s, student))
           from private.pending_shares w join public.sales s on s.id = w.sale_id
          where w.profile_id = student and w.clears_at <= begins and not w.is_held), 0);
       if kobo >= rule.minimum_kobo then
@@ -35,12 +35,73 @@ comment on function private.next_payout(uuid, timestamptz) is
   'nine weeks does.';
 revoke all on function private.next_payout(uuid, timestamptz) from public;
 
+create function private.bank_change_delay(at_time timestamptz) returns table (
+  until timestamptz, missed_day date, next_day date
+)
+language sql stable security definer set search_path = '' as $$
+  with hold as (
+    select at_time + make_interval(hours => (private.book_rule(at_time)).hold_hours) as ends,
+           (at_time at time zone 'Africa/Lagos')::date as today
+  ), days as (
+    select h.ends, private.run_day_after(h.ends) as next_day,
+           private.run_day_after((h.today + case when exists (select from public.payout_runs r where r.run_day = h.today)
+             then 1 else 0 end)::timestamp at time zone 'Africa/Lagos') as first_day
+      from hold h
+  )
+  select d.ends, case when d.first_day < d.next_day then d.first_day end, d.next_day from days d
+$$;
+comment on function private.bank_change_delay(timestamptz) is
+  'Returns what a change of bank details at this time delays: until when nothing is paid to the new account, the payout '
+  'day that passes in that time (null if none does), and the first one that pays to it. Days in Lagos.';
+revoke all on function private.bank_change_delay(timestamptz) from public;
+
+create function public.own_bank_change_delay() returns table (until timestamptz, missed_day date, next_day date)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.own_profile_id() is null then
+    raise exception 'Sign in first' using errcode = '42501';
+  end if;
+  return query select d.until, d.missed_day, d.next_day from private.bank_change_delay(now()) d;
+end $$;
+comment on function public.own_bank_change_delay() is
+  'Returns what a change of the caller''s bank details would delay now (private.bank_change_delay).';
+revoke all on function public.own_bank_change_delay() from public, anon, authenticated, service_role;
+grant execute on function public.own_bank_change_delay() to authenticated;
+
+create function private.notify_bank_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  change text := case
+    when coalesce(new.bank_name, '') = '' and coalesce(new.account_number, '') = '' then 'removed'
+    when coalesce(new.bank_name, '') = '' or coalesce(char_length(new.account_number), 0) < 10 then 'incomplete'
+    when coalesce(old.account_number, '') = '' then 'added'
+    else 'changed' end;
+begin
+  perform private.queue_email('bank-details-changed', new.profile_id, jsonb_build_object(
+    'bank', coalesce(new.bank_name, ''),
+    'last_four', case when char_length(new.account_number) = 10 then right(new.account_number, 4) else '' end,
+    'change', change,
+    'delay', case when change in ('added', 'changed')
+      then (select to_jsonb(d) from private.bank_change_delay(new.changed_at) d) end));
+  return new;
+end $$;
+comment on function private.notify_bank_change() is
+  'Trigger: emails the owner when bank details change. Only the last four digits leave the table. change: added, changed, '
+  'removed, or incomplete (nothing can be paid to them). delay: what the change delays, or null.';
+revoke all on function private.notify_bank_change() from public;
+create trigger profiles_bank_details_notify_added after insert on public.profiles_bank_details
+  for each row when (new.changed_at is not null) execute function private.notify_bank_change();
+create trigger profiles_bank_details_notify_changed after update on public.profiles_bank_details
+  for each row when (new.changed_at is distinct from old.changed_at) execute function private.notify_bank_change();
+
 create function private.student_earnings(student uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
     'sales', (select count(*) from public.sales s
-      where s.profile_id = student and private.sale_state(s) <> 'reversed'),
+        where s.profile_id = student and private.share_state(s, student) <> 'reversed')
+      + (select count(*) from public.sales s
+        where s.rep_profile_id = student and private.share_state(s, student) <> 'reversed'),
     'pending_kobo', -private.balance('waiting', student),
     'test_kobo', private.test_kobo(student),
     'available_kobo', -private.balance('available', student),
@@ -60,7 +121,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.student_earnings(uuid) is
-  'Returns the number of a student''s sold works and the student''s sums in kobo: earned in all, waiting (of it from '
+  'Returns the number of sales in which a student has a share and the sums in kobo: earned in all, waiting (of it from '
   'tests), available (below zero: a debt), on its way, paid; the next payout, or what prevents it; and each month.';
 revoke all on function private.student_earnings(uuid) from public;
 
@@ -81,23 +142,26 @@ create function private.statement_lines(
 ) returns table (
   id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
   share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
-  last_four text, note text, in_time boolean, is_sample boolean
+  last_four text, note text, in_time boolean, is_sample boolean, by_link boolean, list_kobo bigint
 )
 language sql stable security definer set search_path = '' as $$
   select l.id, l.kind::text, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo),
-         s.share_percent, s.share_basis, coalesce(s.paid_at, rs.paid_at), s.clears_at,
+         case when s.rep_profile_id = student then s.rep_percent else s.share_percent end,
+         case when s.rep_profile_id = student then 'gross' else s.share_basis end, coalesce(s.paid_at, rs.paid_at), s.clears_at,
          case l.kind
-           when 'sale' then case private.sale_state(s)
+           when 'sale' then case private.share_state(s, student)
              when 'available' then case
                when with_payout.id is null then 'available' when with_payout.paid_at is null then 'on_way' else 'paid' end
              when 'waiting' then case
                when exists (select from private.test_shares t where t.sale_id = s.id) then 'test' else 'waiting' end
-             else private.sale_state(s)::text end
+             else private.share_state(s, student)::text end
            when 'payout' then case
              when back.payout_id is not null then 'returned' when paid.payout_id is not null then 'paid' else 'on_way' end
          end,
          coalesce(with_payout.paid_at, paid.done_at), a.bank_name, right(a.account_number, 4),
-         case when l.kind in ('payout', 'payout_returned') then back.note end, r.in_time, l.is_sample
+         case when l.kind in ('payout', 'payout_returned') then back.note end, r.in_time, l.is_sample,
+         coalesce(coalesce(s.rep_profile_id, rs.rep_profile_id) = student, false),
+         (select o.list_kobo from private.orders o where l.kind = 'sale' and o.sale_id = s.id)
     from (
       select t.id, t.kind, t.subject, t.booked_at, t.is_sample, -sum(e.amount_kobo)::bigint as kobo
         from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
@@ -118,7 +182,7 @@ language sql stable security definer set search_path = '' as $$
       select po.id, ps.done_at as paid_at from public.payouts po
         left join public.payout_steps ps on ps.payout_id = po.id and ps.step = 'paid'
        where l.kind = 'sale' and po.profile_id = student
-         and po.transaction_id > private.cleared_in(l.subject)
+         and po.transaction_id > private.cleared_in(l.subject, student)
          and not exists (select from public.payout_steps b where b.payout_id = po.id and b.step = 'returned')
        order by po.transaction_id limit 1
     ) with_payout on true
@@ -126,14 +190,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) is
   'Returns the lines of a student''s accounts with their states, the last first. Their kobo sum to what is waiting and '
-  'available.';
+  'available. by_link: the share of the class rep.';
 revoke all on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) from public;
 
 create function public.own_statement(before bigint default null, max_rows integer default 26, month date default null)
 returns table (
   id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
   share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
-  last_four text, note text, in_time boolean, is_sample boolean
+  last_four text, note text, in_time boolean, is_sample boolean, by_link boolean, list_kobo bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -149,7 +213,8 @@ end $$;
 comment on function public.own_statement(bigint, integer, date) is
   'Returns the caller''s statement, the last line first, optionally of one month in Lagos. before: the last line of '
   'the previous page. kobo: the line''s change of the balance. state of a sale: waiting, disputed, test (waiting '
-  'forever), available, on_way, paid, refunded, reversed; of a payout: on_way, paid, returned.';
+  'forever), available, on_way, paid, refunded, reversed; of a payout: on_way, paid, returned. list_kobo: the price before '
+  'a discount code; null without one.';
 revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
   from public, anon, authenticated, service_role;
 grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;
@@ -188,6 +253,7 @@ begin
   delete from private.pending_sale_notifications where profile_id = student;
   delete from private.sale_emails where profile_id = student;
   delete from public.payout_holds where profile_id = student;
+  delete from public.class_reps where profile_id = student;
   delete from private.payout_accounts a using public.payouts p where p.id = a.payout_id and p.profile_id = student;
   return old;
 end $$;

@@ -141,8 +141,8 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   // The student sees each sale when it is recorded, and never its buyer.
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText('₦5,000.25 earned so far')).toBeVisible()
-  await expect(student.getByText(/^Waiting until /)).toHaveCount(3)
-  await expect(student.getByText('your share is 50% of ₦3,500.50')).toBeVisible()
+  await expect(student.getByText(/^Yours from /)).toHaveCount(3)
+  await expect(student.getByText('50% of ₦3,500.50')).toBeVisible()
   await expect(student.getByText('+₦1,750.25')).toBeVisible()
   await expect(student.getByRole('row', { name: /^Total/ })).toHaveText('Total4₦12,000.50₦6,000.25−₦1,000 refunded')
   await expect(student.getByText('There are no bank details to pay to.')).toBeVisible()
@@ -312,6 +312,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   // The control lies above the link that covers the row.
   await page.getByText('Hold...').click()
   await expect(page.getByLabel('Why? The student reads it')).toBeVisible()
+  await page.getByLabel(/^The bank account of .* belongs to them$/).check()
   await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
@@ -337,6 +338,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await isInOrder(student)
   await moveClock(3)
   await page.goto(`${app.url}/admin/money/payouts`)
+  await page.getByLabel(/^The bank account of .* belongs to them$/).check()
   await confirmPassword(page, 'Your own password')
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()

@@ -33,7 +33,12 @@ const first: Message = {
   ],
   '/terms': ['a commission of 50% on every sale', '7 days', 'made on Fridays, from ₦2,000 on', 'nothing for 48 hours'],
   '/support': ['within 7 days of paying'],
-  '/upload-materials': ['50% Commission', 'Half of every sale, paid to your bank account.', 'and half of each sale is mine'],
+  '/upload-materials': [
+    '50% Commission',
+    'Half of every sale is yours. Answer in 3-5 business days. Paid on Fridays.',
+    'Half of every sale, paid to your bank account.',
+    'and half of each sale is mine',
+  ],
   '/dashboard/earnings': ['Your share is half of the price', 'has 7 days', 'on Fridays, from ₦2,000 on', 'for 48 hours'],
 }
 const net = '40% of the price less the payment fee'
@@ -47,7 +52,12 @@ const changed: Message = {
   ],
   '/terms': ['a commission of 40% on every sale', '10 days', 'made on Tuesdays, from ₦3,500.50 on', 'nothing for 72 hours'],
   '/support': ['within 10 days of paying'],
-  '/upload-materials': ['40% Commission', '40% of every sale, paid to your bank account.', 'and 40% of each sale is mine'],
+  '/upload-materials': [
+    '40% Commission',
+    '40% of every sale is yours. Answer in 3-5 business days. Paid on Tuesdays.',
+    '40% of every sale, paid to your bank account.',
+    'and 40% of each sale is mine',
+  ],
   '/dashboard/earnings': [
     `Your share is ${net}`,
     'has 10 days',
@@ -82,6 +92,7 @@ test('every page states the new rules and no old one after an admin changes all 
       run_weekday: '2',
       hold_hours: '72',
       share_percent: '40',
+      rep_percent: '12',
       share_basis: 'net',
       fee_percent: '3',
       fee_fixed: '100',

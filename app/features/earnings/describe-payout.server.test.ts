@@ -14,10 +14,19 @@ describe('describePayout', () => {
     expect(describeIt()).toEqual({
       amount: '₦3,500',
       heading: '27 Nov 2026',
+      sum: null,
       account: 'To GTBank ••••••6789, unless you change your bank details.',
       obstacles: [],
       rule: 'Payouts go out on Fridays, from ₦2,000 on.',
+      change: 'It delays your pay: we pay nothing to a new account for 48 hours.',
     })
+  })
+
+  it('explains a payout that is more than what is available today', () => {
+    expect(describeIt({ earnings: { ...earnings, available_kobo: 100_000 } }).sum).toBe(
+      '₦1,000 is yours today. The other ₦2,500 becomes yours by then, when its buyers can no longer ask for a refund.',
+    )
+    expect(describeIt({ earnings: { ...earnings, next: null, available_kobo: 100_000 } }).sum).toBeNull()
   })
 
   it('gives the reason of a hold', () => {

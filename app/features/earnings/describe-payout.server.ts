@@ -12,11 +12,15 @@ export type PayoutWords = {
   amount: string | null
   /** The day, or that no payout is planned. */
   heading: string
+  /** Why the amount is more than what is available today, or null. */
+  sum: string | null
   /** The account that it goes to, or null without bank details. */
   account: string | null
   /** Why nothing is paid yet, and warnings about the bank details. */
   obstacles: string[]
   rule: string
+  /** A sentence about the delay of payouts by a change of bank details. */
+  change: string
 }
 
 type Facts = {
@@ -34,6 +38,7 @@ export function describePayout({ earnings, bank, rules, now }: Facts): PayoutWor
   return {
     amount: next && formatKobo(next.kobo),
     heading: next ? formatDay(next.day) : 'No payout is planned yet',
+    sum: earnings && describeSum(earnings),
     account: account && `To ${account}${next ? ', unless you change your bank details.' : ''}`,
     obstacles: earnings
       ? [describeEligibility(earnings, rules.minimumKobo), payoutBlockedReason(bank, now, rules.holdHours)].filter(
@@ -41,7 +46,16 @@ export function describePayout({ earnings, bank, rules, now }: Facts): PayoutWor
         )
       : [],
     rule: withRules('Payouts go out on {payout_day}s, from {minimum} on.', rules),
+    change: withRules('It delays your pay: we pay nothing to a new account for {hold_hours} hours.', rules),
   }
+}
+
+/** Explains a payout that is more than the available money: the rest becomes available before its day. */
+function describeSum({ next, available_kobo }: Pick<Earnings, 'next' | 'available_kobo'>): string | null {
+  const more = next ? next.kobo - Math.max(0, available_kobo) : 0
+  return more > 0
+    ? `${formatKobo(Math.max(0, available_kobo))} is yours today. The other ${formatKobo(more)} becomes yours by then, when its buyers can no longer ask for a refund.`
+    : null
 }
 
 /** Returns the bank and the masked number of an account, or null without a number. */

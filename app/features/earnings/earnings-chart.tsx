@@ -26,10 +26,14 @@ export function EarningsChart({ months, now }: Props) {
       series={[{ name: 'Your share', values: shown.map((month) => earned.get(month) ?? 0) }]}
       format={formatKobo}
       formatAxis={formatKobo}
+      formatFigure={formatThousands}
       isLastOpen
     />
   )
 }
+
+/** Formats kobo for a bar that is narrower than the amount, such as ₦10.5k. */
+const formatThousands = (kobo: number) => (kobo < 100_000 ? formatKobo(kobo) : `₦${Math.round(kobo / 10_000) / 10}k`)
 
 /** Returns the last months, such as 2026-11, oldest first. */
 function lastMonths(now: string, count: number): string[] {

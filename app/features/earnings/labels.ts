@@ -21,9 +21,14 @@ export const shortMonthName = (month: string) => `${shortMonth(month)} ${month.s
 /** Formats kobo with a sign: the amount that a line adds to the balance or subtracts from it. */
 export const withSign = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : `+${formatKobo(kobo)}`)
 
-/** Describes a share of a price: 50% of ₦3,500. */
-export function describeShare({ gross_kobo, share_percent, share_basis }: StatementLine): string {
-  return `${share_percent}% of ${formatKobo(gross_kobo)}${share_basis === 'net' ? ' less the payment fee' : ''}`
+/**
+ * Describes a share of what was paid: 50% of ₦3,500; of a class rep's, also that it came by their link; with a discount
+ * code also the price.
+ */
+export function describeShare({ gross_kobo, list_kobo, share_percent, share_basis, by_link }: StatementLine): string {
+  const part = share_basis === 'net' ? ' less the payment fee' : by_link ? ' by your class link' : ''
+  const share = `${share_percent}% of ${formatKobo(gross_kobo)}${part}`
+  return list_kobo === null ? share : `${share} · sold with a code: ${formatKobo(gross_kobo)} of ${formatKobo(list_kobo)}`
 }
 
 const account = ({ bank_name, last_four }: StatementLine) =>
@@ -48,8 +53,8 @@ export function lineName(line: StatementLine): string {
 }
 
 /**
- * Describes a line's day: the one on which it was booked, because the lines are in this order. A sale may be imported
- * days after the buyer paid.
+ * Describes a line's day. A sale may be imported days after the buyer paid, and the lines are in the order in which they
+ * were recorded.
  */
 export function describeDay({ kind, booked_at, paid_at }: Pick<StatementLine, 'kind' | 'booked_at' | 'paid_at'>): string {
   const booked = formatDay(booked_at)
@@ -57,7 +62,7 @@ export function describeDay({ kind, booked_at, paid_at }: Pick<StatementLine, 'k
     return booked
   }
   const sold = formatDay(paid_at)
-  return sold === booked ? `Sold ${sold}` : `Booked ${booked}, sold ${sold}`
+  return sold === booked ? `Sold ${sold}` : `Recorded ${booked}, sold ${sold}`
 }
 
 /** Describes a line's state: when a share clears, when it is paid or why it is not. */
@@ -83,7 +88,7 @@ export function describeLine(line: StatementLine): string {
 function describeSale({ state, clears_at, settled_at }: StatementLine): string {
   switch (state) {
     case 'waiting':
-      return `Waiting until ${formatDay(clears_at)}: until then the buyer may ask for a refund.`
+      return `Yours from ${formatDay(clears_at)}, unless it is refunded.`
     case 'disputed':
       return 'Held: the buyer’s bank disputes the payment. We answer it. The share is yours again if the bank agrees with us.'
     case 'test':

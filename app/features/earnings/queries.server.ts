@@ -17,7 +17,9 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
     .get('rules', async () => {
       const { data } = await client
         .from('book_rules')
-        .select('refund_days, run_weekday, minimum_kobo, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo')
+        .select(
+          'refund_days, run_weekday, minimum_kobo, hold_hours, share_percent, rep_percent, share_basis, fee_hundredths, fee_fixed_kobo',
+        )
         .order('valid_from', { ascending: false })
         .order('id', { ascending: false })
         .limit(1)
@@ -31,6 +33,7 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
             minimumKobo: data.minimum_kobo,
             holdHours: data.hold_hours,
             sharePercent: data.share_percent,
+            repPercent: data.rep_percent,
             feeHundredths: data.fee_hundredths,
             feeFixedKobo: data.fee_fixed_kobo,
             shareBasis: data.share_basis === 'net' ? ('net' as const) : ('gross' as const),
@@ -60,7 +63,7 @@ export type ShareRule = { from: string; says: string }
 const kobo = v.number()
 /** The earnings of a student as the database returns them (private.student_earnings). */
 export const earnings = v.object({
-  /** The number of the user's sales that were not reversed, including those without a share. */
+  /** The number of sales of the user's works or by their class link that were not reversed. */
   sales: v.number(),
   earned_kobo: kobo,
   pending_kobo: kobo,

@@ -10,6 +10,7 @@ const other = {
   minimumKobo: 550_050,
   holdHours: 24,
   sharePercent: 40,
+  repPercent: 10,
   shareBasis: 'net' as const,
   feeHundredths: 300,
   feeFixedKobo: 10_000,

@@ -18,6 +18,8 @@ export type MoneyRules = {
   holdHours: number
   /** The student's share of each sale in percent, unless another one was agreed for a work. */
   sharePercent: number
+  /** A class rep's part of the price in percent, unless another one was agreed with the rep. */
+  repPercent: number
   /** The basis of a share: the price, or the price less the provider's fee. */
   shareBasis: 'gross' | 'net'
   /** The provider's fee of a sale in hundredths of a percent, and its fixed part in kobo. */
@@ -31,6 +33,7 @@ export const firstRules: MoneyRules = {
   minimumKobo: 200_000,
   holdHours: 48,
   sharePercent: 50,
+  repPercent: 10,
   shareBasis: 'gross',
   feeHundredths: 400,
   feeFixedKobo: 5000,

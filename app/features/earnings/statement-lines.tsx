@@ -29,12 +29,12 @@ export function StatementLines({ lines, months }: Props) {
 function Line({ line }: { line: StatementLine }) {
   return (
     <li>
-      <b>{lineName(line)}</b>
+      <b className="line-name">{lineName(line)}</b>
       <b className="num">{withSign(line.kobo)}</b>
       <span className="small soft">
         {describeDay(line)}
-        {line.kind === 'sale' && ` · your share is ${describeShare(line)}`}
-        {line.is_sample && ' · sample'}
+        {line.kind === 'sale' && ` · ${describeShare(line)}`}
+        {line.is_sample && ' · demo'}
       </span>
       <span className="small">{describeLine(line)}</span>
     </li>

@@ -181,6 +181,7 @@ export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rul
         run_weekday: wanted.run_weekday,
         hold_hours: wanted.hold_hours,
         share_percent: wanted.share_percent,
+        rep_percent: wanted.rep_percent,
         share_basis: wanted.share_basis,
         fee_hundredths: wanted.fee_percent,
         fee_fixed_kobo: wanted.fee_fixed,

@@ -13,6 +13,14 @@ const groups = [
       { to: href('/admin/money/products'), label: 'Product rules' },
     ],
   },
+  {
+    label: 'Promotion',
+    pages: [
+      { to: href('/admin/money/discounts'), label: 'Discount codes' },
+      { to: href('/admin/money/class-reps'), label: 'Class reps' },
+      { to: href('/admin/money/reminders'), label: 'Reminders' },
+    ],
+  },
   { label: 'Payouts', pages: [{ to: href('/admin/money/payouts'), label: 'Payouts' }] },
   {
     label: 'Accounting',

@@ -122,6 +122,8 @@ const sale = v.object({
   share_basis: v.string(),
   share_percent: v.number(),
   share_kobo: kobo,
+  rep_kobo: kobo,
+  rep_profile_id: v.nullable(v.string()),
   paid_at: moment,
   clears_at: moment,
   written_at: moment,
@@ -135,6 +137,7 @@ const sale = v.object({
       id: v.string(),
       amount_kobo: kobo,
       share_back_kobo: kobo,
+      rep_back_kobo: kobo,
       reason: v.string(),
       written_at: moment,
       settled: v.boolean(),
@@ -282,7 +285,7 @@ export async function ruleHistory(admin: Admin) {
   const { data } = await admin.client
     .from('book_rules')
     .select(
-      'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo, valid_from',
+      'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, rep_percent, share_basis, fee_hundredths, fee_fixed_kobo, valid_from',
     )
     .order('valid_from', { ascending: false })
     .order('id', { ascending: false })

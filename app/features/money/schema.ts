@@ -81,6 +81,7 @@ export const rulesForm = v.object({
   ),
   hold_hours: required(wholeNumber(0, 336, 'Whole hours, at most 336')),
   share_percent: required(wholeNumber(0, 100, 'Whole percent, at most 100')),
+  rep_percent: required(wholeNumber(0, 50, 'Whole percent, at most 50')),
   share_basis: v.picklist(['gross', 'net'], 'Choose one'),
   fee_percent: v.pipe(
     line(6),

@@ -127,6 +127,15 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           defaultValue={values.share_percent ?? String(present.share_percent)}
           error={errors.share_percent}
         />
+        <TextField
+          label="A class rep’s part of the price, in percent"
+          name="rep_percent"
+          inputMode="numeric"
+          required
+          hint="Of what a buyer pays who came by the rep’s link, from Lamplight’s part."
+          defaultValue={values.rep_percent ?? String(present.rep_percent)}
+          error={errors.rep_percent}
+        />
         <p className="field">
           <label htmlFor="share_basis">The share is counted from</label>
           <select id="share_basis" name="share_basis" defaultValue={values.share_basis ?? present.share_basis}>
@@ -166,8 +175,8 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
                 <p className="small soft">
                   {rule.refund_days} days to refund · at least {formatKobo(rule.minimum_kobo)} · {weekdayName(rule.run_weekday)}s
                   · {rule.hold_hours} hours’ hold · {rule.share_percent} %{' '}
-                  {rule.share_basis === 'net' ? 'of the price less the fee' : 'of the whole price'} · fee{' '}
-                  {rule.fee_hundredths / 100} % + {formatKobo(rule.fee_fixed_kobo)}
+                  {rule.share_basis === 'net' ? 'of the price less the fee' : 'of the whole price'} · class reps{' '}
+                  {rule.rep_percent} % · fee {rule.fee_hundredths / 100} % + {formatKobo(rule.fee_fixed_kobo)}
                 </p>
               </div>
             </li>

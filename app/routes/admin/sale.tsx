@@ -70,6 +70,18 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today } }
         ? `${formatKobo(sale.share_kobo)}: ${sale.share_percent} % of the ${sale.share_basis === 'net' ? 'price less the fee' : 'price'}`
         : 'None: our own work',
     },
+    ...(sale.rep_profile_id
+      ? [
+          {
+            term: 'Class rep',
+            value: (
+              <Link to={`${href('/admin/money/books')}?account=available&of=${sale.rep_profile_id}`}>
+                {formatKobo(sale.rep_kobo)}
+              </Link>
+            ),
+          } satisfies Detail,
+        ]
+      : []),
     ...(sale.state === 'waiting'
       ? [
           {
@@ -143,6 +155,7 @@ function Refunds({ sale }: { sale: Sale }) {
               <p>{formatKobo(refund.amount_kobo)}</p>
               <p className="small soft">
                 {formatDay(refund.written_at)} · {formatKobo(refund.share_back_kobo)} of it from the student
+                {refund.rep_back_kobo > 0 && ` · ${formatKobo(refund.rep_back_kobo)} from the class rep`}
                 {refund.reason && ` · ${refund.reason}`}
               </p>
             </div>
