@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import * as v from 'valibot'
 import { formatDay } from '../platform/text/dates.ts'
-import { formatPaid } from '../platform/text/money.ts'
+import { formatKobo, formatPaid } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
@@ -19,21 +19,41 @@ const order = {
 const trial = (is_test: boolean) => is_test && <p>This was a demo: no money moved.</p>
 const linkTo = (siteUrl: string, token: string) => `${siteUrl}${href('/orders/:token', { token })}`
 
-/** The receipt, with the link to the file. */
+/** The receipt, with the link to the file. A discount code can make it free. */
 export const orderPaid = template(
-  v.object({ ...order, paid_at: v.string(), refund_until: v.string(), twice: v.boolean() }),
-  ({ title, reference, amount_kobo, currency, is_test, token, paid_at, refund_until, twice }, { siteUrl }) => ({
+  v.object({
+    ...order,
+    paid_at: v.string(),
+    refund_until: v.nullish(v.string(), null),
+    twice: v.boolean(),
+    code: v.nullish(v.string(), null),
+    list_kobo: v.nullish(v.number(), null),
+  }),
+  ({ title, reference, amount_kobo, currency, is_test, token, paid_at, refund_until, twice, code, list_kobo }, { siteUrl }) => ({
     subject: `Your file and receipt: ${title}`,
     body: (
       <>
         <p>
-          You paid <strong>{formatPaid(amount_kobo, currency)}</strong> for <strong>{title}</strong> on {formatDay(paid_at)}.
-          Order {reference}.
+          {amount_kobo === 0 ? (
+            <>
+              You got <strong>{title}</strong> free
+            </>
+          ) : (
+            <>
+              You paid <strong>{formatPaid(amount_kobo, currency)}</strong> for <strong>{title}</strong>
+            </>
+          )}{' '}
+          on {formatDay(paid_at)}. Order {reference}.
         </p>
+        {code !== null && list_kobo !== null && (
+          <p>
+            The price is {formatKobo(list_kobo)}. Your code {code} took off {formatKobo(list_kobo - amount_kobo)}.
+          </p>
+        )}
         {trial(is_test)}
         <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
         {twice && <p>You have paid for this work before. If that was a mistake, request a refund on that page.</p>}
-        <p>Something wrong with it? Request a refund on that page until {formatDay(refund_until)}.</p>
+        {refund_until !== null && <p>Something wrong with it? Request a refund on that page until {formatDay(refund_until)}.</p>}
         <p>Anyone with the link can get the file, so keep this email to yourself.</p>
       </>
     ),
@@ -179,3 +199,54 @@ export const orderRefunded = template(refunded, ({ title, reference, amount_kobo
     </>
   ),
 }))
+
+/** Asks a buyer how the work was (private.ask_for_ratings), and says how to end such emails. */
+export const orderRating = template(
+  v.object({ ...order, slug: v.string() }),
+  ({ title, reference, token, slug }, { siteUrl }) => {
+    const unsubscribe = `${siteUrl}${href('/orders/:token/no-reminders', { token })}`
+    return {
+      subject: `How was ${title}?`,
+      unsubscribe,
+      body: (
+        <>
+          <p>
+            You bought <strong>{title}</strong> (order {reference}). Was it what you needed? Your stars and a sentence help the
+            next student, and its author.
+          </p>
+          <EmailButton href={`${siteUrl}${href('/material-preview/:key', { key: slug })}#comments`}>Rate it</EmailButton>
+          <p>You sign in with this address first, so that only buyers give stars.</p>
+          <p>
+            Something wrong with it? <a href={linkTo(siteUrl, token)}>Your order</a> says how to ask for a refund.
+          </p>
+          <p>
+            We ask once for each work. <a href={unsubscribe}>Turn off such emails</a>
+          </p>
+        </>
+      ),
+    }
+  },
+)
+
+/** Reminds a buyer of a payment that was not finished (private.remind_buyers), and how to end such emails. */
+export const orderUnfinished = template(v.object(order), ({ title, reference, amount_kobo, is_test, token }, { siteUrl }) => {
+  const unsubscribe = `${siteUrl}${href('/orders/:token/no-reminders', { token })}`
+  return {
+    subject: `Your payment for ${title} was not finished`,
+    unsubscribe,
+    body: (
+      <>
+        <p>
+          You began to pay {formatKobo(amount_kobo)} for <strong>{title}</strong>. Order {reference}. Nothing has arrived yet, and
+          you can go on where you stopped.
+        </p>
+        {trial(is_test)}
+        <EmailButton href={linkTo(siteUrl, token)}>Continue with the payment</EmailButton>
+        <p>If you have paid, the same page shows it as soon as your bank confirms it.</p>
+        <p>
+          You get this because your address was typed at our checkout. <a href={unsubscribe}>Turn off reminders</a>
+        </p>
+      </>
+    ),
+  }
+})

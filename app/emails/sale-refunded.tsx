@@ -7,9 +7,17 @@ import { template } from './template.tsx'
 
 /** Tells a student that a sale was refunded: the reversed share, and any remaining debt. */
 export const saleRefunded = template(
-  v.object({ title: v.string(), share_kobo: v.number(), paid_at: v.string(), in_time: v.boolean(), debt_kobo: v.number() }),
-  ({ title, share_kobo, paid_at, in_time, debt_kobo }, { siteUrl }) => ({
-    subject: 'A sale of your work was refunded',
+  v.object({
+    title: v.string(),
+    share_kobo: v.number(),
+    paid_at: v.string(),
+    in_time: v.boolean(),
+    /** True for the share of a class rep. */
+    by_link: v.boolean(),
+    debt_kobo: v.number(),
+  }),
+  ({ title, share_kobo, paid_at, in_time, by_link, debt_kobo }, { siteUrl }) => ({
+    subject: by_link ? 'A sale by your class link was refunded' : 'A sale of your work was refunded',
     body: (
       <>
         <p>

@@ -5,7 +5,8 @@ import { cutText } from '#app/platform/text/safe-text.ts'
 
 /** The site that an email links to. */
 export type MailSite = { siteUrl: string }
-export type Mail = { subject: string; html: string }
+/** An email. `unsubscribe`: the address at which its reader ends such emails, also by a POST (RFC 8058). */
+export type Mail = { subject: string; html: string; unsubscribe?: string }
 export type Template = (details: unknown, site: MailSite) => Mail
 
 /**
@@ -14,11 +15,11 @@ export type Template = (details: unknown, site: MailSite) => Mail
  */
 export function template<const Details extends v.GenericSchema>(
   details: Details,
-  write: (details: v.InferOutput<Details>, site: MailSite) => { subject: string; body: ReactNode },
+  write: (details: v.InferOutput<Details>, site: MailSite) => { subject: string; body: ReactNode; unsubscribe?: string },
 ): Template {
   return (input, site) => {
-    const { subject, body } = write(v.parse(details, input), site)
+    const { subject, body, unsubscribe } = write(v.parse(details, input), site)
     const line = cutText(subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), 150)
-    return { subject: line, html: renderEmail(line, body) }
+    return { subject: line, html: renderEmail(line, body), ...(unsubscribe !== undefined && { unsubscribe }) }
   }
 }

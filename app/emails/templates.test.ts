@@ -63,11 +63,13 @@ describe('submitted texts in emails', () => {
 
   test.each([
     ['added', '4579', 'Your bank details were added', 'is now paid to <strong>GTBank, ending in 4579</strong>'],
-    ['changed', '4579', 'Your bank details were changed', 'is now paid to <strong>GTBank, ending in 4579</strong>'],
+    ['changed', '4579', 'Your bank details were changed', 'A payout due on 27 Nov 2026 is delayed until 4 Dec 2026.'],
     ['incomplete', '', 'Your bank details are not complete', 'We cannot pay to the bank details'],
     ['removed', '', 'Your bank details were removed', 'no bank details in your profile'],
   ])('bank-details-changed says that details were %s', (change, last_four, subject, text) => {
-    const mail = renderMail('bank-details-changed', { bank: change === 'removed' ? '' : 'GTBank', last_four, change }, site)
+    const delay = last_four ? { until: '2026-11-28T08:30:00Z', missed_day: '2026-11-27', next_day: '2026-12-04' } : null
+    const bank = change === 'removed' ? '' : 'GTBank'
+    const mail = renderMail('bank-details-changed', { bank, last_four, change, delay }, site)
     expect(mail.subject).toBe(subject)
     expect(mail.html.replaceAll(/<!-- -->/g, '')).toContain(text)
     expect(mail.html).toContain('It was not you?')
@@ -94,18 +96,25 @@ test('admin-digest lists what is due in the order of Today', () => {
 })
 
 describe('emails about money', () => {
-  const sold = { title: 'Hand hygiene', share_kobo: 150_050, clears_at: '2026-12-01T09:00:00Z' }
+  const sold = { title: 'Hand hygiene', share_kobo: 150_050, clears_at: '2026-12-01T09:00:00Z', by_link: false }
 
   test('works-sold states the share in kobo and when it is available', () => {
-    const { subject, html } = renderMail('works-sold', { sales: 12, share_kobo: 1_800_600, rows: [sold] }, site)
+    const { subject, html } = renderMail('works-sold', { sales: 12, by_link: 0, share_kobo: 1_800_600, rows: [sold] }, site)
     expect(subject).toBe('You have 12 new sales')
     expect(html).toContain('₦18,006')
     expect(html).toContain('Hand hygiene: ₦1,500.50, available after 1 Dec 2026')
     expect(html).toContain('and 11 more')
   })
 
+  test('works-sold says which sale came by a class link', () => {
+    const row = { ...sold, by_link: true }
+    const { subject, html } = renderMail('works-sold', { sales: 1, by_link: 1, share_kobo: 150_050, rows: [row] }, site)
+    expect(subject).toBe('A sale by your class link')
+    expect(html).toContain('Hand hygiene: ₦1,500.50 by your class link, available after 1 Dec 2026')
+  })
+
   test('sale-refunded names a debt only if one remains', () => {
-    const refund = { title: 'T', share_kobo: 100_000, paid_at: '2026-11-01T09:00:00Z' }
+    const refund = { title: 'T', share_kobo: 100_000, paid_at: '2026-11-01T09:00:00Z', by_link: false }
     const html = (more: object) => renderMail('sale-refunded', { ...refund, ...more }, site).html
     expect(html({ in_time: false, debt_kobo: 40_000 })).toContain('₦400 will be deducted from your next earnings')
     expect(html({ in_time: false, debt_kobo: 0 })).not.toContain('deducted from')
@@ -132,8 +141,10 @@ test('order emails link to the order by its token, and the receipt states price,
     'order-refund-refused',
     'order-owned',
     'order-renewed',
+    'order-unfinished',
+    'order-rating',
   ]) {
-    const { html } = renderMail(name, { ...anOrder, ...dates }, site)
+    const { html } = renderMail(name, { ...anOrder, ...dates, slug: 'burns' }, site)
     expect(html, name).toContain(`href="https://lamplight.ng/orders/${anOrder.token}"`)
     expect(html, name).toContain('K7Q2-9FXM')
   }

@@ -12,6 +12,8 @@ import {
   orderOwned,
   orderRenewed,
   orderWrong,
+  orderRating,
+  orderUnfinished,
   ordersFound,
 } from './orders.tsx'
 import { adminDigest } from './admin-digest.tsx'
@@ -25,6 +27,7 @@ import { secondFactorChanged } from './second-factor-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
 import { payoutPaid } from './payout-paid.tsx'
 import { payoutReturned } from './payout-returned.tsx'
+import { priceChanged } from './price-changed.tsx'
 import { saleRefunded } from './sale-refunded.tsx'
 import { topicRequestAnswered } from './topic-request-answered.tsx'
 import { uploadApproved } from './upload-approved.tsx'
@@ -32,6 +35,7 @@ import { uploadChangesAsked } from './upload-changes-requested.tsx'
 import { uploadReceived } from './upload-received.tsx'
 import { uploadRejected } from './upload-rejected.tsx'
 import { uploadReopened } from './upload-reopened.tsx'
+import { uploadReplaced } from './upload-replaced.tsx'
 import { worksSold } from './works-sold.tsx'
 
 /** All templates by their names in the outbox. A new template is a file here and a line below. */
@@ -55,10 +59,13 @@ const templates: Record<string, Template> = {
   'order-owned': orderOwned,
   'order-renewed': orderRenewed,
   'order-wrong': orderWrong,
+  'order-rating': orderRating,
+  'order-unfinished': orderUnfinished,
   'orders-found': ordersFound,
   'password-changed': passwordChanged,
   'payout-paid': payoutPaid,
   'payout-returned': payoutReturned,
+  'price-changed': priceChanged,
   'sale-refunded': saleRefunded,
   'second-factor-changed': secondFactorChanged,
   'topic-request-answered': topicRequestAnswered,
@@ -67,6 +74,7 @@ const templates: Record<string, Template> = {
   'upload-received': uploadReceived,
   'upload-rejected': uploadRejected,
   'upload-reopened': uploadReopened,
+  'upload-replaced': uploadReplaced,
   'works-sold': worksSold,
 }
 

@@ -9,13 +9,15 @@ import { template } from './template.tsx'
 export const worksSold = template(
   v.object({
     sales: v.number(),
+    /** How many of them came by the student's class link, and are not of their works. */
+    by_link: v.number(),
     /** The total of all sales. */
     share_kobo: v.number(),
     /** The ten newest sales. */
-    rows: v.array(v.object({ title: v.string(), share_kobo: v.number(), clears_at: v.string() })),
+    rows: v.array(v.object({ title: v.string(), share_kobo: v.number(), clears_at: v.string(), by_link: v.boolean() })),
   }),
-  ({ sales, share_kobo, rows }, { siteUrl }) => ({
-    subject: sales === 1 ? 'Your work was sold' : `You have ${sales} new sales`,
+  ({ sales, by_link, share_kobo, rows }, { siteUrl }) => ({
+    subject: sales > 1 ? `You have ${sales} new sales` : by_link > 0 ? 'A sale by your class link' : 'Your work was sold',
     body: (
       <>
         <p>
@@ -25,7 +27,8 @@ export const worksSold = template(
           {rows.map((row, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the same work may be sold twice, and the list is drawn once
             <li key={at}>
-              {row.title}: {formatKobo(row.share_kobo)}, available after {formatDay(row.clears_at)}
+              {row.title}: {formatKobo(row.share_kobo)}
+              {row.by_link && ' by your class link'}, available after {formatDay(row.clears_at)}
             </li>
           ))}
           {sales > rows.length && <li>and {sales - rows.length} more</li>}

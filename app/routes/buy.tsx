@@ -1,3 +1,5 @@
+import { CLASS_LINK_COOKIE } from '#app/services/class-links.ts'
+import { readCookie } from '../platform/session/cookies.server.ts'
 import { formFields } from '../platform/forms/form-fields.ts'
 import { href, data, redirect } from 'react-router'
 import { moneyRules } from '../features/earnings/queries.server.ts'
@@ -9,8 +11,10 @@ import { formatPages, getFile } from '../features/materials/study-details.ts'
 import { Thumbnail } from '../features/materials/thumbnail.tsx'
 import { AlreadyBought } from '../features/orders/already-bought.tsx'
 import { forgetBuyer, readBuyer, rememberOrder } from '../features/orders/buyer-cookie.server.ts'
-import { suggestEmail } from '../features/orders/email-typo.ts'
+import { suggestEmail } from '../platform/forms/email-typo.ts'
 import { findBought } from '../features/orders/find-bought.server.ts'
+import { applyCode, type Discount } from '../features/orders/discount.server.ts'
+import { DiscountField } from '../features/orders/discount-field.tsx'
 import { findOwnWork } from '../features/orders/find-own-work.server.ts'
 import { readHelp } from '../features/orders/help.server.ts'
 import { ThisIsYourWork } from '../features/orders/own-work.tsx'
@@ -27,7 +31,7 @@ import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.s
 import { visitorClient } from '#app/services/backend.server.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
-import { formatNaira, formatPrice } from '../platform/text/money.ts'
+import { formatKobo, formatNaira, formatPrice } from '../platform/text/money.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
@@ -36,16 +40,19 @@ import type { Route } from './+types/buy'
 
 export const handle: Handle = { styles: 'all', islands: ['checkout'], leadsToPayment: true }
 
-export async function loader({ params, request, context }: Route.LoaderArgs) {
+export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
-  const [{ refundDays }, bought, ownWork, help] = await Promise.all([
+  const remembered = readBuyer(request)
+  const email = context.get(userContext)?.email ?? remembered.email
+  const typed = (material.price > 0 && url.searchParams.get('code')) || ''
+  const [{ refundDays }, bought, ownWork, help, { discount, error }] = await Promise.all([
     moneyRules(visitorClient(context)),
     findBought(request, context, material),
     findOwnWork(context, material.id),
     readHelp(context),
+    applyCode(context, { typed, material: material.id, email }),
   ])
-  const remembered = readBuyer(request)
   return {
     material,
     file: filesInShort(material.files) ?? getFile(material),
@@ -54,23 +61,37 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     ownWork,
     help,
     isTest: orders.domain === 'test',
-    email: context.get(userContext)?.email ?? remembered.email,
+    email,
+    code: typed,
+    discount,
+    codeError: error,
     isRemembered: remembered.email !== '' || remembered.orders.length > 0,
   }
 }
 
 /** The response to the form. `meant` is the address that was probably meant by a misspelled email. */
-type Answer = { text: string | null; values: Record<string, string>; errors: Record<string, string>; meant: string | null }
+type Answer = {
+  text: string | null
+  values: Record<string, string>
+  errors: Record<string, string>
+  meant: string | null
+  discount: Discount | null
+}
 
-/** Creates the order. Asks first, and once, whether a misspelled email is right; all of it without a script. */
+/**
+ * Creates the order. Asks first, and once, whether a misspelled email is right, and shows what a code takes off; all of
+ * it without a script.
+ */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
   markFormResponse(context)
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const answer: Answer = { text: null, values: submitted, errors: {}, meant: null }
-  const reject = (text: string, status: number) => data({ ...answer, text }, { status })
+  const answer: Answer = { text: null, values: submitted, errors: {}, meant: null, discount: null }
+  const respond = (changes: Partial<Answer> = {}, status = 200) => data<Answer>({ ...answer, ...changes }, { status })
+  const reject = (text: string, status: number) => respond({ text }, status)
+  const refuse = (errors: Record<string, string>, status = 400) => respond({ errors }, status)
   if (submitted.intent === 'forget') {
     return redirect(href('/buy/:slug', { slug: material.slug }), {
       status: 303,
@@ -80,19 +101,35 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const isFree = material.price === 0
   // A button of the question sends the chosen address.
   const entered = submitted.address ?? submitted.email ?? ''
+  answer.values = { ...submitted, email: entered }
+  const typed = (!isFree && submitted.remove === undefined && submitted.code) || ''
+  const applied = await applyCode(context, { typed, material: material.id, email: entered })
+  if (applied.error !== null) {
+    return refuse({ code: applied.error })
+  }
+  const { discount } = applied
+  answer.discount = discount
+  if (submitted.remove !== undefined) {
+    return respond({ values: { ...answer.values, code: '' } })
+  }
+  if (submitted.apply !== undefined) {
+    return discount === null ? refuse({ code: 'Type the code' }) : respond()
+  }
   const { values, errors } = isFree ? { values: { email: '' }, errors: null } : checkForm(buyerForm, { email: entered })
   if (errors) {
-    return data({ ...answer, errors }, { status: 400 })
+    return refuse(errors)
   }
   if (submitted.intent !== 'pay') {
-    return data(answer)
+    return respond()
   }
-  if (submitted.price !== String(material.price)) {
-    return reject(`The price is ${formatPrice(material.price)} now. Look at it before you pay.`, 409)
+  const price = discount ? discount.toPayKobo / 100 : material.price
+  if (submitted.price !== String(price)) {
+    // A code was typed and not applied yet: the button now has what is to be paid.
+    return discount ? respond() : reject(`The price is ${formatPrice(material.price)} now. Look at it before you pay.`, 409)
   }
   const meant = submitted.address === undefined && submitted.kept !== values.email ? suggestEmail(values.email) : null
   if (meant !== null) {
-    return data({ ...answer, values: { ...submitted, email: values.email }, meant })
+    return respond({ values: { ...answer.values, email: values.email }, meant })
   }
   const { rejection } = await consumeRateLimit(context, 'payment', values.email)
   if (rejection) {
@@ -102,8 +139,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const started = await orders.begin({
       material: material.id,
       email: values.email,
-      price: material.price,
+      price,
       account: context.get(userContext)?.userId ?? null,
+      code: discount?.code ?? null,
+      classLink: { opened: readCookie(request, CLASS_LINK_COOKIE), own: readCookie(request, 'own-class-link') },
     })
     switch (started.outcome) {
       case 'ok': {
@@ -113,6 +152,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           headers: { ...privateHeaders, 'set-cookie': rememberOrder(context, readBuyer(request), order) },
         })
       }
+      case 'code_refused': {
+        // Another buyer took its last use a moment ago.
+        const again = await applyCode(context, { typed, material: material.id, email: values.email })
+        answer.discount = null
+        return refuse({ code: again.error ?? 'This code cannot be used now. You can pay without it' }, 409)
+      }
       case 'price_changed':
         return reject('The price has just changed. Open the page again in a few minutes.', 409)
       case 'own_work':
@@ -120,14 +165,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       case 'not_sold':
         return reject('This work cannot be bought here right now. Nothing was charged.', 409)
       case 'email_rejected':
-        return data(
-          {
-            ...answer,
-            values: { ...submitted, email: values.email },
-            errors: { email: 'Paystack does not accept this address. Check it, or use another one. Nothing was charged' },
-          },
-          { status: 400 },
-        )
+        return refuse({ email: 'Paystack does not accept this address. Check it, or use another one. Nothing was charged' })
       default:
         await refundRateLimit(context)
         return reject('Paystack is not responding. Nothing was charged. Try again in a minute.', 503)
@@ -171,8 +209,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const { material, file, refundDays, bought, ownWork, help, isTest, email, isRemembered } = loaderData
+  const discount = actionData ? actionData.discount : loaderData.discount
   const isFree = material.price === 0
-  const isPaid = !isFree && ownWork === null
+  const isPaid = !isFree && ownWork === null && discount?.toPayKobo !== 0
   // The details of our own files name their pages.
   const pages = material.pages === null || file?.includes('page') ? null : formatPages(material.pages)
   const details = [pages, file]
@@ -194,22 +233,21 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
           </div>
         </div>
         <p className="total">
-          <b>Total</b> <span className="price">{formatPrice(material.price)}</span>
+          <b>Total</b>{' '}
+          {discount ? (
+            <span>
+              <s className="soft num">
+                <span className="sr">Before: </span>
+                {formatNaira(material.price)}
+              </s>{' '}
+              <span className="price num">{formatToPay(discount)}</span>
+            </span>
+          ) : (
+            <span className="price">{formatPrice(material.price)}</span>
+          )}
         </p>
       </section>
-      {ownWork ? (
-        <ThisIsYourWork own={ownWork} />
-      ) : bought ? (
-        <AlreadyBought bought={bought} isFree={isFree} />
-      ) : (
-        // Another browser does not show what an address bought: it may be someone else's address (find-bought.server.ts).
-        !isFree && (
-          <p className="soft small">
-            Bought it before? <a href={href('/orders')}>Get your links by email</a>. An address that has it also gets its link
-            when you tap Pay: then do not pay again.
-          </p>
-        )
-      )}
+      {ownWork ? <ThisIsYourWork own={ownWork} /> : bought && <AlreadyBought bought={bought} isFree={isFree} />}
       {ownWork ? null : bought ? (
         <details open={actionData !== undefined || undefined}>
           <summary>{isFree ? 'Get it again' : 'Buy it again'}</summary>
@@ -217,6 +255,12 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         </details>
       ) : (
         form
+      )}
+      {/* Another browser does not show what an address bought: it may be someone else's address (find-bought.server.ts). */}
+      {isPaid && !bought && (
+        <p className="soft small">
+          Bought it before? <a href={href('/orders')}>Get your links by email</a>, and do not pay twice.
+        </p>
       )}
       {isPaid && (
         <ul className="points small">
@@ -251,16 +295,25 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
+/** Formats what is to be paid with a discount: ₦1,600, or Free. */
+const formatToPay = ({ toPayKobo }: Discount) => (toPayKobo === 0 ? 'Free' : formatKobo(toPayKobo))
+
 function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const { material, email } = loaderData
+  const discount = actionData ? actionData.discount : loaderData.discount
+  const price = discount ? discount.toPayKobo / 100 : material.price
+  const code = {
+    typed: actionData ? (actionData.values.code ?? '') : loaderData.code,
+    error: (actionData ? actionData.errors.code : loaderData.codeError) ?? undefined,
+  }
   const isFree = material.price === 0
   const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   const value = actionData?.values.email ?? email
   const meant = actionData?.meant
   return (
-    <form className="stack" method="post" noValidate>
+    <form className="stack" method="post" action={href('/buy/:slug', { slug: material.slug })} noValidate>
       <AccountField />
-      <input type="hidden" name="price" value={material.price} />
+      <input type="hidden" name="price" value={price} />
       <input type="hidden" name="intent" value="pay" />
       {isFree ? (
         <button className="btn go full">{material.files.length > 1 ? 'Get the files' : 'Get the file'}</button>
@@ -269,6 +322,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
           <legend>
             Did you mean <b>{meant}</b>?
           </legend>
+          {discount && <input type="hidden" name="code" value={discount.code} />}
           <p>You typed {value}. The file and the receipt go to this address.</p>
           <button className="btn lamp full" name="address" value={meant} {...focusOnLoad}>
             Yes, pay with {meant}
@@ -283,13 +337,18 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
       ) : (
         <>
           <input type="hidden" name="kept" />
+          {/* The first button is pressed by Enter in the email. */}
+          <button className="sr" tabIndex={-1} aria-hidden="true">
+            Pay
+          </button>
+          <DiscountField discount={discount} priceKobo={material.price * 100} {...code} />
           <TextField
             label="Your email"
             {...fields.email}
             type="email"
             autoComplete="email"
             inputMode="email"
-            {...(value === '' && focusOnLoad)}
+            {...(value === '' && code.error === undefined && focusOnLoad)}
             hint={
               <>
                 {/* The script shows it instead of the hint, so that Pay does not move under a thumb. */}
@@ -306,8 +365,14 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             }
             defaultValue={value}
           />
-          <button className="btn lamp full">Pay {formatNaira(material.price)}</button>
-          <p className="small soft">On the next page: card, bank transfer or USSD, by Paystack.</p>
+          {discount?.toPayKobo === 0 ? (
+            <button className="btn lamp full">{material.files.length > 1 ? 'Get the files free' : 'Get the file free'}</button>
+          ) : (
+            <>
+              <button className="btn lamp full">Pay {discount ? formatToPay(discount) : formatNaira(material.price)}</button>
+              <p className="small soft">On the next page: card, bank transfer or USSD, by Paystack.</p>
+            </>
+          )}
         </>
       )}
     </form>

@@ -13,7 +13,7 @@ import { PayAgain } from '../features/orders/pay-again.tsx'
 import { ProblemPaying } from '../features/orders/problem-paying.tsx'
 import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, getOrders, privateHeaders } from '../features/orders/selling.server.ts'
-import { describeOrderPage, reloadDelay } from '../features/orders/labels.ts'
+import { describeOrderPage, describePrice, reloadDelay } from '../features/orders/labels.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Enums } from '#app/services/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -24,7 +24,7 @@ import { siteContext } from '#app/services/site.server.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatMoment } from '../platform/text/dates.ts'
-import { formatKobo } from '../platform/text/money.ts'
+import { formAnswerContext } from '../platform/forms/form-answer.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextArea } from '../ui/field.tsx'
 import { Amounts } from '../ui/amounts.tsx'
@@ -38,7 +38,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const orders = getOrders(context)
   // With ?stay, the page does not refresh automatically.
   const stays = url.searchParams.has('stay') && url.searchParams.size === 1
-  if (url.search !== '' && !stays && request.method === 'GET') {
+  if (url.search !== '' && !stays && context.get(formAnswerContext) === null && request.method === 'GET') {
     // Paystack adds references to the address. Without them it can be saved and shared.
     throw redirect(href('/orders/:token', { token: params.token }), { status: 303, headers: privateHeaders })
   }
@@ -128,7 +128,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
   const details = [
     { term: 'Order', value: order.reference },
     { term: 'Work', value: order.title },
-    { term: 'Price', value: order.amount_kobo === 0 ? 'Free' : formatKobo(order.amount_kobo) },
+    ...describePrice(order),
     ...(order.paid_at && order.amount_kobo > 0 ? [{ term: 'Paid', value: formatMoment(order.paid_at) }] : []),
   ]
   return (

@@ -4,6 +4,7 @@ import { Thumbnail } from '../features/materials/thumbnail.tsx'
 import { openOwnOrder, ownOrders, readCovers } from '../features/orders/queries.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
+import { LOOK_AGAIN, questionEmail } from '../platform/forms/email-typo.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -18,6 +19,7 @@ import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
+import { KeptEmail } from '../ui/kept-email.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import type { Route } from './+types/orders'
 
@@ -48,8 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, values: submitted, errors }, { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}, shown = submitted) =>
+    data({ text, values: shown, errors }, { status })
   const user = context.get(userContext)
   if ((submitted.intent === 'open' || submitted.intent === 'read') && user) {
     return openOrder(user, submitted.id ?? '', submitted.intent === 'open' ? '/orders/:token' : '/orders/:token/read', reject)
@@ -57,6 +59,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
     return reject('Check the marked field.', 400, errors)
+  }
+  const question = questionEmail(values.email, submitted.kept)
+  if (question !== null) {
+    return reject(LOOK_AGAIN, 400, { email: question }, { ...submitted, kept: values.email })
   }
   const turn = await consumeRateLimit(context, 'order-look-up', values.email)
   if (turn.rejection) {
@@ -114,6 +120,7 @@ export default function Orders({ loaderData: { email, own, covers, isSent }, act
         inputMode="email"
         defaultValue={actionData?.values.email ?? (own?.length ? '' : email)}
       />
+      <KeptEmail kept={actionData?.values.kept} />
       <p>
         <button className="btn go">Send me the links</button>
       </p>
@@ -154,7 +161,7 @@ export default function Orders({ loaderData: { email, own, covers, isSent }, act
                         </button>
                       )}
                       <button className="btn" name="intent" value="open">
-                        Open<span className="sr"> {order.title}</span>
+                        Files and receipt<span className="sr"> of {order.title}</span>
                       </button>
                     </p>
                   </form>

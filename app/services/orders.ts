@@ -18,7 +18,12 @@ export type SoldFile = OrderSeen['files'][number]
  */
 export type Started =
   | { outcome: 'ok'; address: string; token: string }
-  | { outcome: 'not_sold' | 'price_changed' | 'own_work' | 'email_rejected' | 'away' }
+  | { outcome: Exclude<Enums['order_creation'], 'ok'> | 'email_rejected' | 'away' }
+
+/** The result of a discount code. `toPayKobo` is 0 if it makes the work free; `lastDay` is a day such as 2026-11-30. */
+export type CheckedCode =
+  | { outcome: 'ok'; code: string; toPayKobo: number; lastDay: string | null }
+  | { outcome: Exclude<Enums['discount_outcome'], 'ok'> }
 
 /** Sales on this site, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
@@ -29,14 +34,26 @@ export type Orders = {
   /** The origins of Paystack's pages, to which a form may lead. */
   checkoutOrigins: readonly string[]
   /**
-   * Creates an order at the price (naira) that the buyer saw. `email` may be empty for a free material; `account` is the
-   * signed-in buyer's, or null.
+   * Creates an order. `price`: what is to be paid, in naira, as the buyer saw it; `email` may be empty for a free
+   * material; `account` is the signed-in buyer's, or null; `code` a discount code; `classLink` the codes of the
+   * class link which the browser opened last, and of the class rep who uses the browser.
    */
-  begin(wanted: { material: string; email: string; price: number; account: string | null }): Promise<Started>
+  begin(wanted: {
+    material: string
+    email: string
+    price: number
+    account: string | null
+    code?: string | null
+    classLink: { opened: string | null; own: string | null }
+  }): Promise<Started>
+  /** Checks a discount code for a work. Without an `email`, an earlier use by it is not checked. */
+  checkCode(wanted: { code: string; material: string; email: string }): Promise<CheckedCode>
   /** Returns the order that a token opens, after polling Paystack if it is undecided; null if the token is unknown. */
   look(token: string): Promise<OrderSeen | null>
   /** Emails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
+  /** Ends the reminders to the address of an order. Returns false for an unknown token. */
+  refuseReminders(token: string): Promise<boolean>
   /** Requests a refund. */
   requestRefund(token: string, reason: string): Promise<Enums['refund_request']>
 }

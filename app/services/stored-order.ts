@@ -13,6 +13,9 @@ export const storedOrder = v.object({
   price: v.number(),
   email: v.string(),
   amount_kobo: v.number(),
+  /** The price before the discount code; null without one. */
+  list_kobo: v.nullable(v.number()),
+  discount_code: v.nullable(v.string()),
   domain: v.picklist(['test', 'live']),
   /** failed and abandoned may still be paid; wrong: paid, but with another amount or currency; revoked: reversed. */
   state: v.picklist(['pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked']),

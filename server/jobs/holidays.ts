@@ -3,7 +3,8 @@ import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
-const EVERY_MS = 24 * 60 * 60 * 1000
+/** Often, so that a round that failed while the backend started is soon followed by another. It reads two rows. */
+const EVERY_MS = 10 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const SATURDAY = 6
 
@@ -54,8 +55,9 @@ function easterSunday(year: number): number {
 }
 
 /**
- * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, if
- * they are missing. The admin's changes stay. Runs now and every day. Without a secret key nothing is written, and only weekends count.
+ * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which
+ * reviews are due, if they are missing. The admin's changes stay. Runs now and every ten minutes. Without a secret key
+ * nothing is written, and only weekends count.
  */
 export function syncHolidays(backend: SiteBackend, job: Job): PeriodicJob {
   const client = serviceClient(backend)

@@ -101,7 +101,13 @@ async function sweep(): Promise<void> {
 
 /** Creates an order. Returns its token and the code of its page at Paystack. */
 async function begin() {
-  const started = await orders.begin({ material, email: 'ada@example.com', price: 3500, account: null })
+  const started = await orders.begin({
+    material,
+    email: 'ada@example.com',
+    price: 3500,
+    account: null,
+    classLink: { opened: null, own: null },
+  })
   if (started.outcome !== 'ok') {
     throw new Error(started.outcome)
   }
@@ -310,6 +316,14 @@ describe('order pages', () => {
 
   test('create no order while Paystack does not respond', async () => {
     simulator.faults.add({ call: /initialize/, what: 'unanswered' })
-    expect(await orders.begin({ material, email: 'ada@example.com', price: 3500, account: null })).toEqual({ outcome: 'away' })
+    expect(
+      await orders.begin({
+        material,
+        email: 'ada@example.com',
+        price: 3500,
+        account: null,
+        classLink: { opened: null, own: null },
+      }),
+    ).toEqual({ outcome: 'away' })
   })
 })

@@ -14,8 +14,8 @@ type Refunded = { id: string; reference: string; provider_id: string; paid_at: s
 
 /**
  * Queries Paystack about undecided orders (private.next_check says when: 1, 5 and 30 minutes after their start, then
- * hourly for three days, and at once after an event), sends refunds that an admin agreed to, and queries refunds from
- * Paystack's dashboard and disputes. Several processes may do this: the database gives each order to one of them.
+ * hourly for three days, and at once after an event), sends refunds that an admin agreed to, queries refunds from
+ * Paystack's dashboard and disputes, and reminds buyers of unfinished payments. Several processes may do this: the database gives each order to one of them.
  * Interrupted work is due again.
  * @param after starts the emails.
  */
@@ -105,7 +105,8 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
       (await each(refunds, refund)) +
       (await each(refunded, findRefunds))
     const disputes = await sweepDisputes(shop, each)
-    if (orders.length + refunds.length + refunded.length + disputes.done > 0) {
+    const { data: reminded } = await client.rpc('remind_buyers').throwOnError()
+    if (orders.length + refunds.length + refunded.length + disputes.done + reminded > 0) {
       after()
     }
     return { more: orders.length === AT_ONCE || refunds.length === AT_ONCE, waiting: waiting + disputes.failed }

@@ -31,8 +31,8 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
 
   const deliver = async ({ id, template, recipient, details, attempt }: Claim): Promise<void> => {
     try {
-      const { subject, html } = template === ACCOUNT_LINK ? v.parse(accountLink, details) : await render(template, details)
-      await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: await plainText(html) })
+      const mail = template === ACCOUNT_LINK ? v.parse(accountLink, details) : await render(template, details)
+      await mailer.send({ id: `outbox-${id}`, to: recipient, ...mail, text: await plainText(mail.html) })
     } catch (failure) {
       const about = `mail ${id} (${template}), attempt ${attempt}`
       const for_good = isPermanentFailure(failure)

@@ -51,7 +51,13 @@ const round = async () => {
 const buy = () => {
   const paystack = { domain: 'test', checkoutOrigins: [], start: () => expect.fail('a payment started') }
   const shop = { client, paystack, secretKey: '', banks: null, simulator: null } as unknown as Parameters<typeof openOrders>[0]
-  return openOrders(shop, siteUrl).begin({ material: work.id, email: 'ada@example.com', price: work.price, account: null })
+  return openOrders(shop, siteUrl).begin({
+    material: work.id,
+    email: 'ada@example.com',
+    price: work.price,
+    account: null,
+    classLink: { opened: null, own: null },
+  })
 }
 
 const damages: [string, () => void][] = [

@@ -13,17 +13,28 @@ export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'data
   const domain = env.mailFrom.match(/@([A-Za-z0-9.-]+)/)?.[1] ?? 'localhost'
   const deliver = env.smtpUrl ? bySmtp(env.smtpUrl) : intoFiles(path.join(env.dataDirectory, 'mail'))
   return {
-    async send({ id, ...message }) {
+    async send({ id, unsubscribe, ...message }) {
       if (/[\r\n]/.test(message.to + message.subject)) {
         throw new Error('Could not send an email: its address or subject contains a line break')
       }
       const messageId = id === undefined ? undefined : `<${id}@${domain}>`
-      await deliver({ from: env.mailFrom, ...message, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribe !== undefined && {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      }
+      await deliver({ from: env.mailFrom, ...message, messageId, headers })
     },
   }
 }
 
-type Letter = Omit<Message, 'id'> & { from: string; messageId: string | undefined; headers: Record<string, string> }
+type Letter = Omit<Message, 'id' | 'unsubscribe'> & {
+  from: string
+  messageId: string | undefined
+  headers: Record<string, string>
+}
 
 /**
  * Timeouts of a silent mail server, in milliseconds. nodemailer would wait for minutes, longer than an email's lease.

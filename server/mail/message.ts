@@ -9,10 +9,12 @@ export type Message = {
    * Letters, digits and hyphens.
    */
   id?: string
+  /** The address at which the reader ends such emails: a page, which also takes a POST of a mail program (RFC 8058). */
+  unsubscribe?: string | undefined
 }
 
 /** A sender of messages. `send` rejects when the message could not be sent. */
 export type Mailer = { send(message: Message): Promise<void> }
 
 /** A function that renders a template (app/emails) with its details. */
-export type RenderMail = (template: string, details: unknown) => Promise<{ subject: string; html: string }>
+export type RenderMail = (template: string, details: unknown) => Promise<Pick<Message, 'subject' | 'html' | 'unsubscribe'>>

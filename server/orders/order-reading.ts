@@ -21,7 +21,7 @@ import { hashToken } from './orders.ts'
 const MAX_CACHED_BYTES = 512 * 1024 * 1024
 const MAX_CACHED_CHARS = 12_000_000
 /** Raise this when the conversion changes, so that works are converted again. */
-const VERSION = 1
+const VERSION = 2
 /** A file that could not be converted is tried again after this time. */
 const RETRY_MS = 60 * 60 * 1000
 

@@ -33,7 +33,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
     domain: paystack.domain,
     checkoutOrigins: paystack.checkoutOrigins,
 
-    async begin({ material, email, price, account }) {
+    async begin({ material, email, price, account, code, classLink }) {
       const { data: files } = await client.rpc('files_to_sell', { material }).throwOnError()
       for (const file of files) {
         if (!(await checkSoldFile(client, file))) {
@@ -53,6 +53,8 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
           mode: paystack.domain,
           first_token_hash: hashToken(token),
           ...(account !== null && { account }),
+          ...(code && { code }),
+          class_link: classLink,
         })
         .single()
         .throwOnError()
@@ -79,6 +81,15 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
         }
         throw error
       }
+    },
+
+    async checkCode({ code, material, email }) {
+      const { data } = await client
+        .rpc('check_discount', { code, material, address: email, mode: paystack.domain })
+        .single()
+        .throwOnError()
+      const { outcome, stored_code, to_pay_kobo, last_day } = data
+      return outcome === 'ok' ? { outcome, code: stored_code, toPayKobo: to_pay_kobo, lastDay: last_day } : { outcome }
     },
 
     async look(token) {
@@ -113,6 +124,11 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
 
     async mail(email) {
       await client.rpc('email_orders', { address: email }).throwOnError()
+    },
+
+    async refuseReminders(token) {
+      const { data } = await client.rpc('refuse_reminders', { hash: hashToken(token) }).throwOnError()
+      return data
     },
 
     async requestRefund(token, reason) {

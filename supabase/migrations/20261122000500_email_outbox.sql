@@ -180,28 +180,6 @@ grant execute on function public.retry_email(uuid) to authenticated;
 
 -- Emails that an account causes. Triggers on the rows queue them, so that a change outside our pages sends them too.
 
-create function private.notify_bank_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.queue_email('bank-details-changed', new.profile_id, jsonb_build_object(
-    'bank', coalesce(new.bank_name, ''),
-    'last_four', case when char_length(new.account_number) = 10 then right(new.account_number, 4) else '' end,
-    'change', case
-      when coalesce(new.bank_name, '') = '' and coalesce(new.account_number, '') = '' then 'removed'
-      when coalesce(new.bank_name, '') = '' or coalesce(char_length(new.account_number), 0) < 10 then 'incomplete'
-      when coalesce(old.account_number, '') = '' then 'added'
-      else 'changed' end));
-  return new;
-end $$;
-comment on function private.notify_bank_change() is
-  'Trigger: emails the owner when bank details change. Only the last four digits leave the table. change: added, changed, '
-  'removed, or incomplete (nothing can be paid to them).';
-revoke all on function private.notify_bank_change() from public;
-create trigger profiles_bank_details_notify_added after insert on public.profiles_bank_details
-  for each row when (new.changed_at is not null) execute function private.notify_bank_change();
-create trigger profiles_bank_details_notify_changed after update on public.profiles_bank_details
-  for each row when (new.changed_at is distinct from old.changed_at) execute function private.notify_bank_change();
-
 create function private.notify_password_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -69,6 +69,8 @@ const details = v.nullable(
     title: v.string(),
     email: v.string(),
     amount_kobo: v.number(),
+    list_kobo: v.nullable(v.number()),
+    discount_code: text,
     domain: v.string(),
     state: v.picklist(enums.order_state),
     reason: text,
@@ -162,4 +164,10 @@ export async function acknowledgeRefunds(admin: CurrentUser, id: string): Promis
 /** Accepts a duplicate payment without a refund. False if it was settled before. */
 export async function acceptDuplicatePayment(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('accept_duplicate_payment', { of_order: id }).throwOnError()).data
+}
+
+/** Returns for 28 days how many buyers were reminded of a work, how many paid afterwards, and how much. */
+export async function getReminderFigures({ client }: Pick<CurrentUser, 'client'>) {
+  const { data } = await client.rpc('reminder_figures').single().throwOnError()
+  return data
 }

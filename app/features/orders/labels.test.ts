@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orderPage } from '#tests/support/order-page.ts'
 import type { OrderSeen } from '#app/services/orders.ts'
-import { describeOrderPage } from './labels.ts'
+import { describeOrderPage, reloadDelay } from './labels.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const page = (changes: Partial<OrderSeen> = {}, at = now) => describeOrderPage({ ...orderPage, ...changes }, at)
@@ -52,5 +52,29 @@ describe('describeOrderPage', () => {
       twice: 'You have paid for this work before. If that was a mistake, request a refund below.',
       demo: 'This is a demo: no money moved.',
     })
+  })
+})
+
+describe('reloadDelay', () => {
+  const began = (minutes: number, changes: Partial<OrderSeen> = {}) =>
+    reloadDelay(
+      {
+        ...orderPage,
+        ...unpaid,
+        state: 'pending',
+        is_checked: true,
+        created_at: new Date(now - minutes * 60_000).toISOString(),
+        ...changes,
+      },
+      now,
+    )
+
+  it('slows down as an undecided order gets older, and stops after two hours', () => {
+    expect([1, 5, 60, 121].map((minutes) => began(minutes))).toEqual([4, 15, 60, null])
+  })
+
+  it('goes on while the answer of Paystack is missing, and never for a paid order', () => {
+    expect(began(26 * 60, { state: 'abandoned', is_uncertain: true })).toBe(15)
+    expect(began(1, { state: 'paid' })).toBeNull()
   })
 })

@@ -37,6 +37,17 @@ export function describeOrderPage(order: OrderSeen, now: number): OrderWords {
   }
 }
 
+/** Returns the price of an order for its list of facts, and what a discount code made of it. */
+export function describePrice({ amount_kobo, list_kobo, discount_code }: OrderSeen): { term: string; value: string }[] {
+  const price = amount_kobo === 0 ? 'Free' : formatKobo(amount_kobo)
+  return list_kobo === null
+    ? [{ term: 'Price', value: price }]
+    : [
+        { term: 'Price', value: formatKobo(list_kobo) },
+        { term: `With code ${discount_code}`, value: price },
+      ]
+}
+
 /** Returns the labels of the buttons that download the files, each with its size. */
 function downloadLabels(files: OrderSeen['files']): string[] {
   return files.map(({ format, size }) =>
@@ -88,14 +99,19 @@ function describeState(order: OrderSeen, money: string): Message {
     case 'paid':
       return order.file !== 'here'
         ? withoutFile(order, money)
-        : order.amount_kobo === 0
-          ? several(order)
-            ? { title: 'Your files are ready', text: 'They are free. Keep this page: it leads to the files again.' }
-            : { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
-          : {
-              title: several(order) ? 'Paid. Your files are ready' : 'Paid. Your file is ready',
-              text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
+        : order.discount_code !== null && order.amount_kobo === 0
+          ? {
+              title: several(order) ? 'Your files are ready' : 'Your file is ready',
+              text: `Your code made this free. A link to this page is on its way to ${order.email}.`,
             }
+          : order.amount_kobo === 0
+            ? several(order)
+              ? { title: 'Your files are ready', text: 'They are free. Keep this page: it leads to the files again.' }
+              : { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
+            : {
+                title: several(order) ? 'Paid. Your files are ready' : 'Paid. Your file is ready',
+                text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
+              }
     case 'failed':
       return {
         title: 'The payment did not go through',
@@ -203,7 +219,8 @@ export function reloadDelay(
     return null
   }
   const age = (now - Date.parse(created_at)) / 1000
-  return age < 120 ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
+  // A buyer may come days later, from a reminder, just after a job asked Paystack.
+  return age < 120 ? 4 : age < 900 || is_uncertain ? 15 : age < 7200 ? 60 : null
 }
 
 /** Returns the time until which a refund can be requested, if it can. */

@@ -11,7 +11,7 @@ export function linkBoughtWork(): void {
   }
   document.querySelectorAll('main .go[href^="/buy/"], main .get-free').forEach((purchase) => {
     const address = purchase.getAttribute('href') ?? purchase.getAttribute('action') ?? ''
-    const path = findOpenedOrder(address.slice('/buy/'.length), Date.now())
+    const path = findOpenedOrder(address.slice('/buy/'.length).replace(/\?.*/, ''), Date.now())
     if (path) {
       const link = document.createElement('a')
       link.className = 'btn go'

@@ -19,9 +19,14 @@ export function PayAgain({ order }: { order: OrderSeen }) {
     <form method="post" action={href('/buy/:slug', { slug: order.slug })}>
       <AccountField />
       <input type="hidden" name="address" value={order.email} />
-      <input type="hidden" name="price" value={order.price} />
+      {order.discount_code === null ? (
+        <input type="hidden" name="price" value={order.price} />
+      ) : (
+        // The checkout shows what the code takes off now.
+        <input type="hidden" name="code" value={order.discount_code} />
+      )}
       <button className="btn lamp full" name="intent" value="pay">
-        Try again for {formatPrice(order.price)}
+        {order.discount_code === null ? `Try again for ${formatPrice(order.price)}` : `Try again with ${order.discount_code}`}
       </button>
     </form>
   )

@@ -4,6 +4,9 @@ import { filled, lines, ownMail } from '#app/platform/forms/fields.ts'
 /** The address for the receipt and the link to the file. */
 export const buyerForm = v.object({ email: ownMail('Type your email: we send the link to your file there') })
 
+/** The discount code, as it is typed. */
+export const MAX_CODE_CHARS = 40
+
 export const MAX_REASON_CHARS = 1000
 /** The buyer's reason for a refund. */
 export const refundForm = v.object({
