@@ -36,17 +36,17 @@ function counting(secretKey: string | null = 'secret') {
 test('sends a thousand views and ten clicks in one call a minute, and nothing when nothing was counted', async () => {
   const { backend, counted, minutes } = counting()
   for (let view = 0; view < 1000; view += 1) {
-    counted.count('views', view % 2 ? 'pain' : 'wound-care')
+    counted.count('views', view % 2 ? 'pain' : 'wound-care', 'typed')
   }
   for (let click = 0; click < 10; click += 1) {
-    counted.count('clicks', 'pain')
+    counted.count('clicks', 'pain', 'typed')
   }
   expect(backend.sent).toEqual([])
   await minutes(5)
   expect(backend.sent.map(({ input }) => input)).toEqual([
     [
-      { key: 'wound-care', day: '2026-11-22', views: 500, clicks: 0 },
-      { key: 'pain', day: '2026-11-22', views: 500, clicks: 10 },
+      { key: 'wound-care', day: '2026-11-22', source: 'typed', views: 500, clicks: 0 },
+      { key: 'pain', day: '2026-11-22', source: 'typed', views: 500, clicks: 10 },
     ],
   ])
   await counted.stop()
@@ -55,9 +55,9 @@ test('sends a thousand views and ten clicks in one call a minute, and nothing wh
 test('resends an unanswered batch unchanged, queues later counts and logs the failure once', async () => {
   const { backend, jobs, counted, minutes } = counting()
   backend.status = 503
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await minutes(1)
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await minutes(10)
   expect(new Set(backend.sent.map(({ batch }) => batch)).size).toBe(1)
   expect(backend.sent.every(({ input }) => input[0]?.views === 1)).toBe(true)
@@ -67,7 +67,9 @@ test('resends an unanswered batch unchanged, queues later counts and logs the fa
   backend.status = 200
   await minutes(2)
   const [first, second] = backend.sent.slice(-2)
-  expect([first?.input, second?.input]).toEqual([1, 1].map((views) => [{ key: 'pain', day: '2026-11-22', views, clicks: 0 }]))
+  expect([first?.input, second?.input]).toEqual(
+    [1, 1].map((views) => [{ key: 'pain', day: '2026-11-22', source: 'typed', views, clicks: 0 }]),
+  )
   expect(first?.batch).toBe(backend.sent[0]?.batch)
   expect(second?.batch).not.toBe(first?.batch)
   expect(jobs.failing()).toEqual([])
@@ -77,9 +79,9 @@ test('resends an unanswered batch unchanged, queues later counts and logs the fa
 test('uses the day of the view in Lagos, however late it is sent', async () => {
   const { backend, counted, minutes } = counting()
   vi.setSystemTime(Date.parse('2026-11-22T22:59:50Z'))
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   vi.setSystemTime(Date.parse('2026-11-22T23:00:10Z'))
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await minutes(1)
   expect(backend.sent[0]?.input.map(({ day }) => day)).toEqual(['2026-11-22', '2026-11-23'])
   await counted.stop()
@@ -87,11 +89,11 @@ test('uses the day of the view in Lagos, however late it is sent', async () => {
 
 test('sends the counts early on request', async () => {
   const { backend, counted } = counting()
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await counted.sendNow()
   expect(backend.sent).toHaveLength(1)
   backend.status = 503
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await counted.sendNow()
   await counted.stop()
 })
@@ -99,9 +101,9 @@ test('sends the counts early on request', async () => {
 test('sends the rest and failed batches at shutdown, and logs what is lost', async () => {
   const { backend, counted, minutes } = counting()
   backend.status = 503
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await minutes(1)
-  counted.count('clicks', 'pain')
+  counted.count('clicks', 'pain', 'typed')
   backend.status = 200
   await counted.stop()
   expect(backend.sent.slice(-2).map(({ input }) => input[0])).toMatchObject([
@@ -111,18 +113,18 @@ test('sends the rest and failed batches at shutdown, and logs what is lost', asy
 
   const other = counting()
   other.backend.status = 503
-  other.counted.count('views', 'pain')
+  other.counted.count('views', 'pain', 'typed')
   await other.counted.stop()
   expect(logged.at(-1)).toContain('Could not send the last counts, so they are lost')
 })
 
 test('limits the memory for made-up addresses while known ones still count', async () => {
   const { backend, counted, minutes } = counting()
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   for (let at = 0; at < 8000; at += 1) {
-    counted.count('views', `made-up-${at}`)
+    counted.count('views', `made-up-${at}`, 'typed')
   }
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await minutes(1)
   expect(backend.sent[0]?.input).toHaveLength(5000)
   expect(backend.sent[0]?.input[0]).toMatchObject({ key: 'pain', views: 2 })
@@ -131,7 +133,7 @@ test('limits the memory for made-up addresses while known ones still count', asy
 
 test('counts nothing without a secret key', async () => {
   const { backend, counted, minutes } = counting(null)
-  counted.count('views', 'pain')
+  counted.count('views', 'pain', 'typed')
   await minutes(2)
   await counted.stop()
   expect(backend.sent).toEqual([])

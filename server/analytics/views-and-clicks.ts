@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { dayInLagos } from '#app/platform/text/dates.ts'
+import type { Enums } from '#app/services/database.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically } from '../job-runner/periodic.ts'
@@ -9,18 +10,21 @@ const EVERY_MS = 60_000
 /** Timeout of a batch. Shutdown waits for the last one, and has ten seconds in all (shutdown.ts). */
 const PATIENCE_MS = 4000
 /**
- * Pairs of material and day counted between two batches. Further ones are dropped, because addresses can be made up.
+ * Combinations of material, source and day counted between two batches. Further ones are dropped, because addresses can
+ * be made up.
  */
-const MAX_PAIRS = 5000
+const MAX_ROWS = 5000
+
+export type Source = Enums['visit_source']
 
 /**
  * A row in the format of `record_views_and_clicks`. `key`: slug, id or purchase link of a material; `day` in Lagos.
  */
-type Counted = { key: string; day: string; views: number; clicks: number }
+type Counted = { key: string; day: string; source: Source; views: number; clicks: number }
 
 export type ViewsAndClicks = {
-  /** Counts one view or click of a material, in memory. */
-  count(what: 'views' | 'clicks', key: string): void
+  /** Counts one view or click of a material and where it came from, in memory. */
+  count(what: 'views' | 'clicks', key: string, source: Source): void
   /** Sends the counts now instead of at the next interval. Resolves even if sending fails. */
   sendNow(): Promise<void>
   /** Sends the rest and stops. */
@@ -67,14 +71,14 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
     }
   })
   return {
-    count(what, key) {
+    count(what, key, source) {
       const day = dayInLagos(new Date())
-      const name = `${day} ${key}`
+      const name = `${day} ${source} ${key}`
       const known = gathered.get(name)
       if (known) {
         known[what] += 1
-      } else if (gathered.size < MAX_PAIRS) {
-        gathered.set(name, { key, day, views: 0, clicks: 0, [what]: 1 })
+      } else if (gathered.size < MAX_ROWS) {
+        gathered.set(name, { key, day, source, views: 0, clicks: 0, [what]: 1 })
       }
     },
     sendNow() {

@@ -12,7 +12,7 @@ const opened = vi.fn<(path: string, address: () => string) => void>()
 
 /** Returns the counts of one request, or of several of the same kind. */
 async function counted({ path = page, method = 'GET', headers = {}, userId, status = 200 }: Request = {}, times = 1) {
-  const count = vi.fn<(what: 'views' | 'clicks', key: string) => void>()
+  const count = vi.fn<(what: 'views' | 'clicks', key: string, source: string) => void>()
   const app = new Hono<Asked>()
   app.use(
     countViews({
@@ -38,19 +38,35 @@ async function counted({ path = page, method = 'GET', headers = {}, userId, stat
 }
 
 test('counts a view when a browser opens a material page at any of its addresses', async () => {
-  expect(await counted()).toEqual([['views', 'wound-care']])
-  expect(await counted({ status: 304 })).toEqual([['views', 'wound-care']])
-  expect(await counted({ userId: 'a student' })).toEqual([['views', 'wound-care']])
-  expect(await counted({ headers: { 'sec-fetch-mode': 'navigate' } })).toEqual([['views', 'wound-care']])
+  expect(await counted()).toEqual([['views', 'wound-care', 'typed']])
+  expect(await counted({ status: 304 })).toEqual([['views', 'wound-care', 'typed']])
+  expect(await counted({ userId: 'a student' })).toEqual([['views', 'wound-care', 'typed']])
+  expect(await counted({ headers: { 'sec-fetch-mode': 'navigate' } })).toEqual([['views', 'wound-care', 'typed']])
   expect(await counted({ path: '/material/0000000A-0000-4000-8000-000000000000' })).toEqual([
-    ['views', '0000000a-0000-4000-8000-000000000000'],
+    ['views', '0000000a-0000-4000-8000-000000000000', 'typed'],
   ])
 })
 
 test('counts a click when its purchase page opens, but not the form sent there', async () => {
-  expect(await counted({ path: '/buy/wound-care' })).toEqual([['clicks', 'wound-care']])
+  expect(await counted({ path: '/buy/wound-care' })).toEqual([['clicks', 'wound-care', 'typed']])
   expect(await counted({ path: '/buy/wound-care', method: 'POST' })).toEqual([])
   expect(await counted({ path: '/buy/wound-care', status: 303 })).toEqual([])
+})
+
+test('counts the source of a view, and that of the shared page for a click to buy', async () => {
+  expect(await counted({ headers: { referer: 'https://www.google.com/' } })).toEqual([['views', 'wound-care', 'google']])
+  expect(await counted({ path: `${page}?utm_source=whatsapp` })).toEqual([['views', 'wound-care', 'whatsapp']])
+  const referer = `http://localhost${page}?utm_source=whatsapp`
+  expect(await counted({ path: '/buy/wound-care', headers: { referer } })).toEqual([['clicks', 'wound-care', 'whatsapp']])
+})
+
+test('counts a view of a topic at its own address and when its outline is taken', async () => {
+  const key = 'topic:hand hygiene among nurses'
+  expect(await counted({ path: '/topics-directory?search=+Hand+hygiene+among+nurses' })).toEqual([['views', key, 'typed']])
+  expect(await counted({ path: '/find-a-topic/outline?topic=Hand+hygiene+among+nurses' })).toEqual([['views', key, 'typed']])
+  expect(await counted({ path: `/topics-directory?search=${'a'.repeat(401)}` })).toEqual([])
+  expect(await counted({ path: '/topics-directory?area=Midwifery' })).toEqual([])
+  expect(await counted({ path: '/marketplace?search=Hand+hygiene' })).toEqual([])
 })
 
 test.each<[string, Request]>([

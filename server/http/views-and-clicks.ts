@@ -1,5 +1,5 @@
 /*
- * Counts views of material pages and clicks to buy (docs/decisions/0022). A view is counted outside the page cache, so cached pages count
+ * Counts views of material pages and of topics, and clicks to buy (docs/decisions/0022). A view is counted outside the page cache, so cached pages count
  * too. The visitor is checked and not recorded.
  */
 import type { Context, Handler, MiddlewareHandler } from 'hono'
@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { MissedSearches } from '#app/services/missed-searches.ts'
 import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { LoadBuild } from '../site-build.ts'
+import { readSource } from './visit-source.ts'
 import { methodNotAllowed } from './methods.ts'
 import { getAddress, createContext, type AppServices } from './site.ts'
 
@@ -38,6 +39,19 @@ export function getSoldMaterial(path: string): string | null {
   return /^\/buy\/([\w-]{1,200})\/?$/.exec(path)?.[1]?.toLowerCase() ?? null
 }
 
+/** The longest topic of the directory (topics_directory.topic), in characters. */
+const MAX_TOPIC = 400
+
+/**
+ * Returns the key under which the topic of an address is counted: its own page in the directory, or its outline. The
+ * database ignores a search that is no topic. Null for other pages.
+ */
+export function getTopicKey(url: URL): string | null {
+  const parameter = { '/topics-directory': 'search', '/find-a-topic/outline': 'topic' }[url.pathname]
+  const topic = parameter && url.searchParams.get(parameter)?.trim().toLowerCase()
+  return topic && topic.length <= MAX_TOPIC ? `topic:${topic}` : null
+}
+
 /** Results by user agent: isbot takes longer than sending a cached page. */
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
@@ -66,30 +80,31 @@ export function isRead(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /**
- * Counts the view of a material's page, or the click that led to its purchase page, unless by a program or an admin.
+ * Counts the view of a material's or a topic's page, or the click that led to a purchase page, unless by a program or an
+ * admin.
  */
-async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
+async function countView(counting: Counting, c: Context<Asked>, url: URL): Promise<void> {
   const bought = getSoldMaterial(c.req.path)
-  const key = bought ?? getMaterial(c.req.path)
+  const key = bought ?? getMaterial(c.req.path) ?? getTopicKey(url)
   if (key === null || !isRead(c.req.raw.headers)) {
     return
   }
   const { wait } = await counting.limiter.consume('views-and-clicks', getAddress(c, counting.isProxy), {})
   const userId = c.get('userId')
   if (wait === 0 && !(userId && (await counting.isAdmin(userId)))) {
-    counting.counted.count(bought === null ? 'views' : 'clicks', key)
+    counting.counted.count(bought === null ? 'views' : 'clicks', key, readSource(url, c.req.header('referer')))
   }
 }
 
 /** Counts the visits that end in a page, even a cached one, and reports opened pages to the missed searches. */
 export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
-    const { pathname, search } = new URL(c.req.url)
-    counting.missedSearches.opened(pathname + search, () => getAddress(c, counting.isProxy))
+    const url = new URL(c.req.url)
+    counting.missedSearches.opened(url.pathname + url.search, () => getAddress(c, counting.isProxy))
     await next()
     if (c.req.method === 'GET' && SHOWN.has(c.res.status)) {
       // The response does not wait for the count.
-      void countView(counting, c)
+      void countView(counting, c, url)
     }
   }
 }
@@ -120,7 +135,9 @@ export function receiveClicks(loadBuild: LoadBuild, input: AppServices, counting
       }
       const userId = context.get(entry.userContext)?.userId
       if (isFromUser(c.req.raw.headers) && !(userId && (await counting.isAdmin(userId)))) {
-        counting.counted.count('clicks', key)
+        // The page with the link is named in Ping-From.
+        const here = new URL(c.req.url)
+        counting.counted.count('clicks', key, readSource(here, c.req.header('ping-from') ?? here.origin))
       }
       return new Response(null, { status: 204 })
     })

@@ -1,16 +1,25 @@
 -- Daily page views of materials and clicks on their purchase links. 20261122001450_views_and_clicks.sql has the
 -- functions that record and report them. No user, address or cookie is stored.
 
+create type public.visit_source as enum (
+  'whatsapp', 'google', 'facebook', 'instagram', 'telegram', 'x', 'rep', 'other', 'typed', 'site');
+comment on type public.visit_source is
+  'Where a view or a click came from: rep is the link of a class rep, other a further site, typed an address without a '
+  'page before it, site another page of this site.';
+
 create table public.views_and_clicks (
   material_id uuid not null references public.research_materials (id) on delete cascade,
   day date not null,
+  source public.visit_source not null default 'typed',
   views bigint not null default 0 check (views >= 0),
   clicks bigint not null default 0 check (clicks >= 0),
-  primary key (material_id, day)
+  primary key (material_id, day, source)
 );
 comment on table public.views_and_clicks is
-  'Views of a material''s page and clicks to buy it, by day in Lagos. Deleted after two years, so that a month can be '
+  'Views of a material''s page and clicks to buy it, by day in Lagos and source. Deleted after two years, so that a month can be '
   'compared with the same month of the year before.';
+comment on column public.views_and_clicks.source is
+  'By utm_source of the address, or else by the host of the page before it.';
 comment on column public.views_and_clicks.views is
   'Responses with the page, without bots, prefetching browsers and admins.';
 comment on column public.views_and_clicks.clicks is

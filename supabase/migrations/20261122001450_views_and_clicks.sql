@@ -18,9 +18,9 @@ begin
     return false;
   end if;
   -- Rows are locked in the same order by every process, which avoids deadlocks.
-  insert into public.views_and_clicks as known (material_id, day, views, clicks)
-  select m.id, g.day, sum(g.views), sum(g.clicks)
-    from jsonb_to_recordset(input) as g (key text, day date, views bigint, clicks bigint)
+  insert into public.views_and_clicks as known (material_id, day, source, views, clicks)
+  select m.id, g.day, coalesce(g.source, 'typed'), sum(g.views), sum(g.clicks)
+    from jsonb_to_recordset(input) as g (key text, day date, source public.visit_source, views bigint, clicks bigint)
     join public.research_materials m
       on m.id = coalesce(
         (select s.id from public.research_materials s where s.slug = g.key),
@@ -30,20 +30,49 @@ begin
           where g.key like 'https://%' and lower(s.selar_link) in (lower(g.key), lower(rtrim(g.key, '/')))
           order by s.published_at, s.id limit 1))
    where g.day between today - 30 and today + 1
-   group by m.id, g.day
-   order by m.id, g.day
-  on conflict (material_id, day) do update
+   group by 1, 2, 3
+   order by 1, 2, 3
+  on conflict (material_id, day, source) do update
     set views = known.views + excluded.views, clicks = known.clicks + excluded.clicks;
+  insert into private.topic_views as known (topic_id, day, views)
+  select t.id, g.day, sum(g.views)
+    from jsonb_to_recordset(input) as g (key text, day date, views bigint)
+    join public.topics_directory t on 'topic:' || lower(t.topic) = g.key
+   where g.day between today - 30 and today + 1
+   group by t.id, g.day
+   order by t.id, g.day
+  on conflict (topic_id, day) do update set views = known.views + excluded.views;
+  insert into private.class_rep_opens as known (profile_id, day, opens)
+  select r.profile_id, g.day, sum(g.views)
+    from jsonb_to_recordset(input) as g (key text, day date, views bigint)
+    join public.class_reps r on 'by:' || r.code = g.key and r.stopped_at is null
+   where g.day between today - 30 and today + 1
+   group by r.profile_id, g.day
+   order by r.profile_id, g.day
+  on conflict (profile_id, day) do update set opens = known.opens + excluded.opens;
   delete from public.views_and_clicks v where v.day < today - 730;
+  delete from private.topic_views v where v.day < today - 28;
   delete from private.counted_batches b where b.counted_at < now() - interval '7 days';
   return true;
 end $$;
 comment on function public.record_views_and_clicks(uuid, jsonb) is
-  'Adds the counts of a process: rows of {key: slug, id or purchase link of a material, day, views, clicks}. A batch '
-  'counts once, however often it is sent; unknown keys are ignored. Deletes counts older than two years. Service role '
-  'only.';
+  'Adds the counts of a process: rows of {key: slug, id or purchase link of a material, topic: and a topic in lower case, or '
+  'by: and the code of a class link, day, source (typed without one), views, clicks}. A batch counts once, however often it '
+  'is sent; unknown keys are ignored. Deletes counts of materials '
+  'older than two years, of topics older than four weeks. Service role only.';
 revoke all on function public.record_views_and_clicks(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.record_views_and_clicks(uuid, jsonb) to service_role;
+
+create function public.most_opened_topics() returns setof text
+language sql stable security definer set search_path = '' as $$
+  select t.topic from private.topic_views v join public.topics_directory t on t.id = v.topic_id
+   where t.deleted_at is null
+   group by t.id order by sum(v.views) desc, t.topic limit 5
+$$;
+comment on function public.most_opened_topics() is
+  'Returns the five topics of the directory that were opened most in the last four weeks. For everyone.';
+revoke all on function public.most_opened_topics() from public;
+grant execute on function public.most_opened_topics() to anon, authenticated, service_role;
 
 -- Sales by the day of payment, comparable with views, without reversed ones.
 create view private.sales_by_day as
@@ -71,7 +100,7 @@ begin
       select p.starts_on, p.ends_on from private.report_periods(since, until, step) p
     ),
     visits as materialized (
-      select v.material_id, v.day, v.views, v.clicks from public.views_and_clicks v
+      select v.material_id, v.day, v.source, v.views, v.clicks from public.views_and_clicks v
        where v.day >= greatest(since, kept_from) and v.day <= until and (of_material is null or v.material_id = of_material)
     ),
     refunded as (
@@ -116,13 +145,17 @@ begin
             select b.*, m.title from by_material b join public.research_materials m on m.id = b.material_id
              order by b.views desc, b.sales desc, m.title limit 50
           ) l),
+      'sources', (
+        select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.clicks desc, s.source), '[]')
+          from (select v.source, sum(v.views) as views, sum(v.clicks) as clicks from visits v group by v.source) s),
       'others', (select greatest(count(*) - 50, 0) from by_material)
     )
   );
 end $$;
 comment on function public.views_to_sales(date, date, public.period_step, uuid) is
   'Returns views, clicks to buy and sales by day of payment, for days in Lagos, first and last inclusive: each period, and '
-  'the fifty materials with most views, or one material. refunds: sales refunded in full. Views and clicks are null '
+  'the fifty materials with most views, or one material. sources: views and clicks by source. refunds: sales refunded in '
+  'full. Views and clicks are null '
   'before counted_from, the first day that is stored. At most ten years, or a year by day. Admins only.';
 
 create function public.views_and_sales_rows(
@@ -140,11 +173,12 @@ begin
   -- Views alone fill the page up to this day, so that a page reads few days of a long range.
   select v.day into last_day from public.views_and_clicks v
    where v.day >= first_day and v.day <= until and (after_day is null or (v.day, v.material_id) > (after_day, after_material))
-   order by v.day, v.material_id offset rows_of_page limit 1;
+   group by v.day, v.material_id order by v.day, v.material_id offset rows_of_page limit 1;
   last_day := coalesce(last_day, until);
   return query
   with visits as (
-    select v.day, v.material_id, v.views, v.clicks from public.views_and_clicks v where v.day >= first_day and v.day <= last_day
+    select v.day, v.material_id, sum(v.views)::bigint as views, sum(v.clicks)::bigint as clicks
+      from public.views_and_clicks v where v.day >= first_day and v.day <= last_day group by v.day, v.material_id
   ),
   sold as (
     select s.day, s.material_id, count(*) as sales, sum(s.gross_kobo)::bigint as gross_kobo from private.sales_by_day s
@@ -171,3 +205,33 @@ revoke all on function
 grant execute on function
   public.views_to_sales(date, date, public.period_step, uuid), public.views_and_sales_rows(date, date, date, uuid, integer)
   to authenticated;
+
+create function public.own_work_figures()
+returns table (
+  upload_id uuid, sales bigint, share_kobo bigint, views bigint, sources jsonb, ratings integer, is_withheld boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select h.upload_id, s.sales, s.kobo, coalesce(v.views, 0)::bigint, v.sources, coalesce(r.ratings, 0),
+         m.withheld_from is not null
+    from public.material_shares h
+    join public.research_materials m on m.id = h.material_id
+    left join private.material_stars r on r.material_id = h.material_id
+   cross join lateral (
+     select sum(c.views) as views,
+            coalesce(jsonb_agg(jsonb_build_object('source', c.source, 'views', c.views) order by c.views desc), '[]') as sources
+       from (
+       select w.source, sum(w.views) as views from public.views_and_clicks w
+        where w.material_id = h.material_id and w.day > (now() at time zone 'Africa/Lagos')::date - 28
+        group by w.source having sum(w.views) > 0) c) v
+   cross join lateral (
+     select count(*) as sales, coalesce(sum(private.remaining_share(x, h.profile_id)), 0)::bigint as kobo
+       from public.sales x
+      where x.material_id = h.material_id and x.profile_id = h.profile_id and private.sale_state(x) <> 'reversed') s
+   where h.profile_id = (select private.own_profile_id()) and h.upload_id is not null
+$$;
+comment on function public.own_work_figures() is
+  'Returns, for each of the caller''s works, its sales without reversed ones, the caller''s share of them less refunds, '
+  'its views in the last 28 days, in all and by source (the largest first), the number of its ratings (0 below three, which '
+  'have no mean), and whether the caller took it off sale.';
+revoke all on function public.own_work_figures() from public, anon, authenticated, service_role;
+grant execute on function public.own_work_figures() to authenticated;

@@ -291,7 +291,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   tables constant text[] := array[
     'research_materials', 'writing_services', 'courses', 'blog_posts', 'topics_directory', 'faq_questions', 'testimonials',
-    'thesaurus'
+    'thesaurus', 'curriculum_courses', 'discount_codes'
   ];
   catalogue text;
   row_id uuid;

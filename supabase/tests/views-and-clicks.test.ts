@@ -6,7 +6,7 @@ import { gatherPeople, noGrant } from './people.ts'
 const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
-type Counted = { key: string; day: string; views: number; clicks: number }
+type Counted = { key: string; day: string; source?: string; views: number; clicks: number }
 const note = async (input: Counted[], batch = randomUUID()) =>
   (
     await as(secretKey).query<{ counted: boolean }>(`select public.record_views_and_clicks($1, $2::text::jsonb) as counted`, [
@@ -94,6 +94,49 @@ describe('recorded counts', () => {
   })
 })
 
+describe('views of topics', () => {
+  const mostOpened = async () =>
+    (await as(visitor).query<{ topic: string }>(`select topic from public.most_opened_topics() as topic`)).map(
+      ({ topic }) => topic,
+    )
+
+  it('rank the five most opened topics of four weeks, without deleted ones, for everyone', async () => {
+    await as(owner).change(
+      `insert into public.topics_directory (topic, deleted_at)
+       select 'Topic ' || chr(64 + n), case when n = 7 then now() end from generate_series(1, 8) n`,
+    )
+    const view = (letter: string, views: number, back = 0) => ({
+      key: `topic:topic ${letter}`,
+      day: back === 0 ? today : yesterday,
+      views,
+      clicks: 0,
+    })
+    await note([
+      view('a', 3),
+      view('b', 9),
+      view('c', 1),
+      view('g', 20),
+      view('nothing', 30),
+      { ...view('h', 1), key: 'topic h' },
+    ])
+    expect(await mostOpened()).toEqual(['Topic B', 'Topic A', 'Topic C'])
+    await note([view('a', 8, 1), view('d', 4), view('e', 5), view('f', 6)])
+    expect(await mostOpened()).toEqual(['Topic A', 'Topic B', 'Topic F', 'Topic E', 'Topic D'])
+  })
+
+  it('are deleted after four weeks', async () => {
+    await as(owner).change(
+      `insert into private.topic_views (topic_id, day, views)
+       select id, $1::date - a.days, 7 from public.topics_directory, (values (28), (29)) a (days) where topic = 'Topic H'`,
+      [today],
+    )
+    await note([])
+    expect(await as(owner).query(`select day::text from private.topic_views where views = 7`)).toEqual([
+      { day: await getDay(28) },
+    ])
+  })
+})
+
 describe('reports for admins', () => {
   type Comparison = {
     counted_from: string
@@ -107,6 +150,7 @@ describe('reports for admins', () => {
       refunds: number
     }[]
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
+    sources: { source: string; views: number; clicks: number }[]
     others: number
   }
   const result = async (since: string, until: string, step = 'day', material: string | null = null) =>
@@ -215,6 +259,32 @@ describe('reports for admins', () => {
       'wound-care 4 3 1 350000',
       'wound-care 6 2 1 350000',
     ])
+  })
+
+  it('show the views and clicks of each source', async () => {
+    const day = await getDay(20)
+    const input = [
+      { key: 'pain', day, source: 'whatsapp', views: 3, clicks: 1 },
+      { key: 'sepsis', day, source: 'whatsapp', views: 2, clicks: 0 },
+      { key: 'pain', day, source: 'google', views: 1, clicks: 1 },
+      { key: 'pain', day, views: 1, clicks: 0 },
+    ]
+    await note(input)
+    await note(input.slice(2, 3))
+    expect((await result(day, day))?.sources).toEqual([
+      { source: 'whatsapp', views: 5, clicks: 1 },
+      { source: 'google', views: 2, clicks: 2 },
+      { source: 'typed', views: 1, clicks: 0 },
+    ])
+    expect((await result(day, day, 'day', ids.sepsis))?.sources).toEqual([{ source: 'whatsapp', views: 2, clicks: 0 }])
+    const lines = await as(admin).query(`select title, views::int, clicks::int from public.views_and_sales_rows($1, $1)`, [day])
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        { title: 'pain', views: 6, clicks: 3 },
+        { title: 'sepsis', views: 2, clicks: 0 },
+      ]),
+    )
+    expect(lines).toHaveLength(2)
   })
 
   it('export the same lines in pages of any length', async () => {

@@ -34,7 +34,7 @@ test("a visitor's view of a work and click on its link are counted for the admin
   const context = await browser.newContext({ userAgent: BROWSER, javaScriptEnabled: false })
   await context.route(/selar\.co/, (route) => route.fulfill({ body: 'the payment page' }))
   const visitor = await context.newPage()
-  await visitor.goto(preview)
+  await visitor.goto(`${preview}?utm_source=whatsapp`)
   await visitor.reload()
   const result = visitor.waitForRequest((request) => request.url().endsWith('/clicks'))
   const opened = context.waitForEvent('page')
@@ -54,8 +54,18 @@ test("a visitor's view of a work and click on its link are counted for the admin
 
   await page.goto(`${app.url}/admin/statistics?material=${work.id}`)
   const stored = async () =>
-    (await adminClient.from('views_and_clicks').select('views, clicks').eq('material_id', work.id).throwOnError()).data
-  await expect.poll(stored).toEqual([{ views: 2, clicks: 2 }])
+    (
+      await adminClient
+        .from('views_and_clicks')
+        .select('source, views, clicks')
+        .eq('material_id', work.id)
+        .order('source')
+        .throwOnError()
+    ).data
+  await expect.poll(stored).toEqual([
+    { source: 'whatsapp', views: 2, clicks: 1 },
+    { source: 'site', views: 0, clicks: 1 },
+  ])
   await page.reload()
   // Only the figures of the work are shown, until the chip is removed.
   const labels = page.locator('.statistics-totals dt')
@@ -64,6 +74,8 @@ test("a visitor's view of a work and click on its link are counted for the admin
   await expect(page.getByText(/^What sold best/)).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Views 2', exact: true })).toBeVisible()
   await expect(page.getByText(/^100 for each hundred views\. Before: /)).toBeVisible()
+  const fromWhatsApp = page.getByRole('row', { name: /^WhatsApp/ })
+  expect(await fromWhatsApp.getByRole('cell').allTextContents()).toEqual(['2', '0', '1'])
   const chart = page.getByRole('slider', { name: 'Clicks to buy, by day' })
   await chart.focus()
   await expect(chart).toHaveAttribute('aria-valuetext', /, 2 clicks so far, .*: none$/)

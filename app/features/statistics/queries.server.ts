@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { enums } from '#app/services/database.ts'
 import type { DateRange, Days } from '../money/date-range.ts'
 import { type PlotStep, plotStep } from './periods.ts'
 
@@ -36,6 +37,8 @@ const viewsToSales = v.object({
   materials: v.array(
     v.object({ material_id: v.string(), title: v.string(), views: count, clicks: count, sales: count, gross_kobo: count }),
   ),
+  /** Most views first. */
+  sources: v.array(v.object({ source: v.picklist(enums.visit_source), views: count, clicks: count })),
   /** The number of further materials with views, clicks or sales. */
   others: count,
 })

@@ -21,6 +21,7 @@ import {
 } from '#app/features/statistics/queries.server.ts'
 import { MaterialChip } from '#app/features/statistics/material-chip.tsx'
 import { ReviewTimes } from '#app/features/statistics/review-times.tsx'
+import { Sources } from '#app/features/statistics/sources.tsx'
 import { StatisticsTotals } from '#app/features/statistics/statistics-totals.tsx'
 import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -98,6 +99,7 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           {viewed && <ViewsToSales {...viewed} range={range} days={days} isOne={material !== null} />}
+          {viewed && <Sources {...viewed} />}
           {bestSold && <BestSold materials={bestSold} />}
           {figures && <RecordPlots figures={figures} days={days} />}
           <CountingRules />
