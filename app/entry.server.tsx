@@ -9,6 +9,7 @@ import { SAME_FOR_VISITORS } from './platform/session/cache-control.server.ts'
 import { backendContext } from '#app/services/backend.server.ts'
 import { nonceContext, referenceContext } from '#app/services/response.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
+import { formAnswerContext, redirectToAnswer } from './platform/forms/form-answer.server.ts'
 import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
 import { getFrameHandles, isConsole, isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
 import { isIncomplete } from '#app/platform/log/failures.server.ts'
@@ -49,7 +50,7 @@ export const streamTimeout = 10_000
 
 export default async function handleRequest(
   request: Request,
-  status: number,
+  responseStatus: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
@@ -62,6 +63,17 @@ export default async function handleRequest(
     isUnknownPath,
     Boolean(errors),
   )
+  // Hydrated pages read the response of their action from data that React Router has encoded before.
+  const isPlainForm = !errors && !isHydrated(handles)
+  const redirected = isPlainForm ? redirectToAnswer(request, context, routerContext.staticHandlerContext, headers) : null
+  if (redirected) {
+    return redirected
+  }
+  const answer = isPlainForm ? context.get(formAnswerContext) : null
+  const status = answer?.status ?? responseStatus
+  if (answer) {
+    routerContext.staticHandlerContext.actionData = answer.actionData
+  }
   const streamed = isStreamed(Object.values(loaderData))
   // Shared inline scripts are allowed by their hash; a page with its own scripts allows them by a nonce.
   const nonce = isHydrated(handles) || streamed ? context.get(nonceContext) : null
@@ -90,6 +102,7 @@ export default async function handleRequest(
   if (
     isRead &&
     status === 200 &&
+    answer === null &&
     nonce === null &&
     isSameForVisitors(handles) &&
     !isIncomplete() &&

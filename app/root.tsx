@@ -20,7 +20,6 @@ import { DemoBar } from './features/shell/demo-bar.tsx'
 import { ErrorPage } from './features/shell/error-page.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
 import { Footer } from './features/shell/footer.tsx'
-import { TillFooter } from './features/shell/till-footer.tsx'
 import { Header } from './features/shell/header.tsx'
 import { hasBox } from './features/shell/links.ts'
 import { type Theme, readPreferences } from './features/shell/preferences.server.ts'
@@ -38,6 +37,7 @@ import {
   leadsToPayment,
   linksStylesheet,
 } from './platform/pages/handle.ts'
+import { restoreFormAnswer } from './platform/forms/form-answer.server.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { siteScript } from './features/shell/site-script.server.ts'
@@ -50,7 +50,12 @@ import { DISK_FULL } from './platform/text/disk-full.ts'
 import { LampSprite } from './ui/icon.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, rateLimitMiddleware, rememberSubmission]
+export const middleware: Route.MiddlewareFunction[] = [
+  recogniseVisitor,
+  rateLimitMiddleware,
+  restoreFormAnswer,
+  rememberSubmission,
+]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
@@ -205,10 +210,8 @@ export function Layout({ children }: { children: ReactNode }) {
                 )}
                 {children}
               </main>
-              {isTill ? (
-                <TillFooter texts={footer} hasOrders={hasOrders} />
-              ) : (
-                !isConsole(handles) && <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} />
+              {!isConsole(handles) && (
+                <Footer texts={footer} hasOrders={hasOrders} isHydrated={hydrated} leadsToPayment={isTill} />
               )}
             </div>
           </>

@@ -1,7 +1,7 @@
 // Says while the form is filled in that the domain of an email looks misspelled. Without JavaScript the server asks when
 // the form is sent (app/routes/buy.tsx).
 import { forgetOpenedOrders } from '../features/orders/opened-orders.ts'
-import { suggestEmail } from '../features/orders/email-typo.ts'
+import { suggestEmail } from '../platform/forms/email-typo.ts'
 
 /** The pause in typing, in ms, after which the address is checked. */
 const PAUSE_MS = 400
@@ -28,7 +28,7 @@ if (hint && email && kept) {
     kept.value = ''
     // The error was about the earlier address.
     email.removeAttribute('aria-invalid')
-    document.querySelector('.err')?.remove()
+    email.parentElement?.querySelector('.err')?.remove()
     wait(show)
   })
   email.addEventListener('change', show)

@@ -1,14 +1,18 @@
 // The service worker of the site, served at /sw.js (docs/decisions/0047). Pages come from the network first. Without a
-// connection it answers with a copy that says so, or with the offline page. It keeps no other responses.
+// connection, or where a proxy does not reach the site, it answers with a copy that says so, or with the offline page. It
+// keeps no other responses.
 import {
   caching,
+  type Cause,
   findCopy,
   getKeptIn,
+  isGatewayError,
   isReadingPicture,
   keepPage,
   mayKeep,
   removeCopies,
   removeGone,
+  withCause,
 } from '../features/offline/kept-pages.ts'
 import { warn } from '../features/offline/warn.ts'
 
@@ -88,6 +92,9 @@ async function answerVisit(event: FetchEvent, path: string): Promise<Response> {
   const address = withoutFragment(event.request.url)
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (isGatewayError(response)) {
+      return (await answerWithout(address, 'no-answer')) ?? response
+    }
     const keptIn = getKeptIn(path, response)
     if (keptIn) {
       event.waitUntil(keepPage(keptIn, address, response.clone()).catch(warn))
@@ -97,8 +104,16 @@ async function answerVisit(event: FetchEvent, path: string): Promise<Response> {
     return response
   } catch (error) {
     warn(error)
-    return (await findCopy(address)) ?? (await caches.match('/offline', { ignoreVary: true })) ?? Response.error()
+    return (await answerWithout(address, 'no-connection')) ?? Response.error()
   }
+}
+
+/** Answers a visit that does not reach the site: with a copy, or with the offline page. */
+async function answerWithout(address: string, cause: Cause): Promise<Response | undefined> {
+  const page = await caches.match('/offline', { ignoreVary: true })
+  return (
+    (await findCopy(address, cause)) ?? (page && new Response(withCause(await page.text(), cause), { headers: page.headers }))
+  )
 }
 
 /** Answers with a picture of a work, which never changes under its address. */

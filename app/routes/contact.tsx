@@ -1,9 +1,11 @@
 import { href, data, redirect } from 'react-router'
+import * as v from 'valibot'
 import { ContactForm } from '../features/contact-messages/contact-form.tsx'
-import { messageForm } from '../features/contact-messages/schema.ts'
+import { messageForm, messageStart } from '../features/contact-messages/schema.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
+import { LOOK_AGAIN, questionEmail } from '../platform/forms/email-typo.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { consumeRateLimit, refundRateLimit } from '../platform/limits/limits.server.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
@@ -30,8 +32,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     email: context.get(userContext)?.email ?? '',
     takesMessages: context.get(siteContext).receiveMessage !== null,
     isSent: url.searchParams.has('sent'),
+    begun: getBegun(url.searchParams),
     canonical: `${context.get(siteContext).url}${href('/contact')}`,
   }
+}
+
+/** Returns the subject and the beginning of a message that a link begins (messagePath); nothing for any other address. */
+function getBegun(parameters: URLSearchParams): { about: string; body: string } | null {
+  const begun = v.safeParse(messageStart, Object.fromEntries(parameters))
+  return begun.success ? begun.output : null
 }
 
 /** Stores a message for the admins, who reply by email. */
@@ -39,11 +48,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
-  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, values: submitted, errors }, { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}, shown = submitted) =>
+    data({ text, values: shown, errors }, { status })
   const { values, errors } = checkForm(messageForm, Object.fromEntries(form))
   if (errors) {
     return reject('Look at the marked fields, then send it again.', 400, errors)
+  }
+  const question = questionEmail(values.email, submitted.kept)
+  if (question !== null) {
+    return reject(LOOK_AGAIN, 400, { email: question }, { ...submitted, kept: values.email })
   }
   const { receiveMessage } = context.get(siteContext)
   if (!receiveMessage) {
@@ -73,7 +86,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
     : []
 }
 
-export default function Contact({ loaderData: { contact, email, takesMessages, isSent }, actionData }: Route.ComponentProps) {
+export default function Contact({
+  loaderData: { contact, email, takesMessages, isSent, begun },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="help stack">
       <div className="stack">
@@ -97,7 +113,7 @@ export default function Contact({ loaderData: { contact, email, takesMessages, i
             <a href={href('/support')}>Support page</a> says what to do first.
           </p>
           <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
-          <ContactForm values={actionData?.values ?? { email }} errors={actionData?.errors ?? {}} />
+          <ContactForm values={actionData?.values ?? { email, ...begun }} errors={actionData?.errors ?? {}} />
         </section>
       )}
     </div>

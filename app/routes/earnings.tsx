@@ -8,7 +8,9 @@ import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
 import { describePayout } from '../features/earnings/describe-payout.server.ts'
 import { describeNoSales, describeTestMoney, monthName } from '../features/earnings/labels.ts'
+import { describeUnconfirmed } from '../features/profiles/account-holder.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
+import { ownAccountHolder } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
@@ -52,23 +54,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       older: null,
     }
   }
-  const [uploads, bank, earnings, statement] = await orUnavailable(
+  const [uploads, bank, holder, earnings, statement] = await orUnavailable(
     context,
     Promise.all([
       countOwnUploads(user, profile.id),
       ownBankDetails(user, profile.id),
+      ownAccountHolder(user, profile.id),
       ownEarnings(user),
       ownStatement(user, { before: Number.isSafeInteger(before) && before > 0 ? before : null, month }),
     ]),
   )
   const payout = describePayout({ earnings, bank, rules, now: new Date() })
-  // Repeat the warning here, because the toast disappears after five seconds.
-  const warning = accountNumberWarning(bank?.bank_name ?? '', bank?.account_number ?? '')
+  const unconfirmed = describeUnconfirmed(bank?.account_number, holder)
+  // Repeat the warning here, because the toast disappears after five seconds. An account that the bank knows needs none.
+  const warning = unconfirmed && accountNumberWarning(bank?.bank_name ?? '', bank?.account_number ?? '')
+  const obstacles = [...payout.obstacles, ...(warning ? [warning] : [])]
   return {
     rules,
     history,
     approved: uploads.approved,
-    payout: { ...payout, obstacles: warning ? [...payout.obstacles, warning] : payout.obstacles },
+    payout: {
+      ...payout,
+      account: payout.account && [payout.account, unconfirmed].filter(Boolean).join(' · '),
+      obstacles,
+    },
     sums: earnings,
     now,
     month,

@@ -4,22 +4,31 @@ import { emailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
+import { LOOK_AGAIN, questionEmail } from '../platform/forms/email-typo.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
+import { KeptEmail } from '../ui/kept-email.tsx'
 import type { Route } from './+types/forgot-password'
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
+  const submitted = submittedValues(form)
   const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
   if (errors) {
-    return data({ headline: 'Please type your email.', values: submittedValues(form), errors }, { status: 400 })
+    return data({ headline: 'Please type your email.', values: submitted, errors }, { status: 400 })
+  }
+  // It is asked about every such address, so it does not reveal whether there is an account.
+  const question = questionEmail(values.email, submitted.kept)
+  if (question !== null) {
+    const shown = { values: { ...submitted, kept: values.email }, errors: { email: question } }
+    return data({ headline: LOOK_AGAIN, ...shown }, { status: 400 })
   }
   const turn = await consumeRateLimit(context, 'new-password', values.email)
   if (turn.rejection) {
-    return data({ headline: turn.rejection, values: submittedValues(form), errors: { email: turn.rejection } }, { status: 429 })
+    return data({ headline: turn.rejection, values: submitted, errors: { email: turn.rejection } }, { status: 429 })
   }
   const even = equalizeTiming()
   try {
@@ -31,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not email a link for a new password', error)
     await refundRateLimit(context)
     await even()
-    return data({ headline: 'An unexpected error occurred.', values: submittedValues(form), errors: {} }, { status: 503 })
+    return data({ headline: 'An unexpected error occurred.', values: submitted, errors: {} }, { status: 503 })
   }
   return redirectWithToast(context, `${href('/auth')}?check-email=password`, {
     title: 'Check your email',
@@ -54,10 +63,11 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       <p>Type the email of your account. We send a link with which you choose a new one.</p>
       <ErrorSummary error={actionData && { title: 'Error', text: actionData.headline, errors: actionData.errors }} />
       <TextField label="Email" {...fields.email} type="email" autoComplete="email" inputMode="email" />
+      <KeptEmail kept={actionData?.values.kept} />
       <p className="row">
         <button className="btn go">Send the link</button>
         <a className="btn bare" href={href('/auth')}>
-          Back to Login
+          Back to sign in
         </a>
       </p>
     </form>

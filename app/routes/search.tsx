@@ -1,4 +1,6 @@
 import { href } from 'react-router'
+import { getCourseLevel, getCourseName } from '../features/curriculum/courses.ts'
+import { coursesOf } from '../features/curriculum/queries.server.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { type GlobalSearchResults, searchAll } from '#app/features/global-search/queries.server.ts'
@@ -6,7 +8,7 @@ import { Found } from '#app/features/global-search/found.tsx'
 import { pathTo } from '#app/features/global-search/kinds.ts'
 import { GlobalSearchBox } from '../features/shell/global-search.tsx'
 import { type GlobalSearchQuery, parseGlobalSearch, searchPath } from '#app/features/global-search/schema.ts'
-import { requestPath } from '../features/topics/addresses.ts'
+import { coursePath, requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -20,12 +22,16 @@ export const handle: Handle = { styles: 'search', sameForVisitors: true }
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseGlobalSearch(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, query.words)
-  const found = query.words ? await orUnavailable(context, searchAll(visitorClient(context), query)) : null
+  const client = visitorClient(context)
+  const [found, courses] = await Promise.all([
+    query.words ? orUnavailable(context, searchAll(client, query)) : null,
+    coursesOf(client, query.words),
+  ])
   const hits = found?.groups.flatMap((group) => group.hits) ?? []
-  if (found && !hits.some(({ exact }) => exact)) {
+  if (found && courses.length === 0 && !hits.some(({ exact }) => exact)) {
     recordMissedSearch(context, { words: query.words, kind: 'material', near: hits.map(pathTo) })
   }
-  return { query, found }
+  return { query, found, courses }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -36,7 +42,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-export default function Search({ loaderData: { query, found } }: Route.ComponentProps) {
+export default function Search({ loaderData: { query, found, courses } }: Route.ComponentProps) {
   return (
     <div className="list">
       <div className="stack">
@@ -45,11 +51,21 @@ export default function Search({ loaderData: { query, found } }: Route.Component
           Find
         </GlobalSearchBox>
         <div className="small soft" role="status">
-          {found && <ResultsSummary query={query} found={found} />}
+          {found && (found.groups.length > 0 || courses.length === 0) && <ResultsSummary query={query} found={found} />}
         </div>
       </div>
+      {courses.length > 0 && (
+        <ul className="stack" aria-label="Courses">
+          {courses.map((course) => (
+            <li key={`${course.programme} ${getCourseName(course)}`}>
+              <a href={coursePath(course)}>Topics for {getCourseName(course)}</a>{' '}
+              <span className="soft">({getCourseLevel(course)})</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {found ? <Found query={query} found={found} /> : <Introduction />}
-      {found?.groups.length === 0 && <Nothing words={query.words} />}
+      {found?.groups.length === 0 && courses.length === 0 && <Nothing words={query.words} />}
     </div>
   )
 }

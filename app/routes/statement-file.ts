@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return new Response(rejection, { status: 429 })
   }
   const rows = await orUnavailable(context, getRows(user, month))
-  return new Response(writeCsv([['day', 'what', 'state', 'price', 'naira'], ...rows]), {
+  return new Response(writeCsv([['day', 'what', 'state', 'paid', 'naira'], ...rows]), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="lamplight-statement-${month ?? dayInLagos(new Date())}.csv"`,

@@ -7,6 +7,7 @@ import { settings } from '../features/settings/queries.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { SellingContext } from '#app/services/orders.ts'
+import { suggestEmail } from '../platform/forms/email-typo.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -52,6 +53,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Support({ loaderData: { desk, refundRule }, actionData }: Route.ComponentProps) {
   const input = actionData?.complaint ?? emptyComplaint
+  const meant = suggestEmail(input.email)
   const sellsHere = useContext(SellingContext) !== null
   return (
     <div className="prose stack">
@@ -104,6 +106,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
             type="email"
             autoComplete="email"
             maxLength={254}
+            hint={meant && `Did you mean ${meant}? Then correct it and prepare the message again.`}
             defaultValue={input.email}
           />
           <p>
@@ -129,7 +132,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
       <section className="stack" id="account">
         <h2>I cannot get into my account</h2>
         <p>
-          On <a href={href('/auth')}>Login</a> you can ask for a new password, or for the confirmation email again. If you no
+          On <a href={href('/auth')}>Sign In</a> you can ask for a new password, or for the confirmation email again. If you no
           longer have that email address, write to us from another one.
         </p>
       </section>

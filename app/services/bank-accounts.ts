@@ -1,7 +1,7 @@
 /** Banks and accounts as Paystack knows them (docs/decisions/0038). A call throws when the backend failed. */
 export type BankAccounts = {
-  /** Returns the names of the banks to which money can be sent; null while Paystack is unavailable. */
-  banks(): Promise<readonly string[] | null>
+  /** Returns the banks to which money can be sent; null while Paystack is unavailable. */
+  banks(): Promise<readonly { name: string; code: string }[] | null>
   /** Returns the code of a bank by its name; null for a name that Paystack does not have. */
   getCode(name: string): Promise<string | null>
   /**

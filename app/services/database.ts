@@ -12,6 +12,7 @@ type NullableArguments = Known<{
   answer_topic_request: 'material'
   cache_invalidations_since: 'after_id'
   approve_upload: 'note'
+  edit_upload: 'new_description'
   save_imported_pictures: 'new_image_url'
 }>
 

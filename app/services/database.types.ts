@@ -191,6 +191,7 @@ export type Database = {
           id: number
           minimum_kobo: number
           refund_days: number
+          rep_percent: number
           run_weekday: number
           share_basis: string
           share_percent: number
@@ -204,6 +205,7 @@ export type Database = {
           id?: never
           minimum_kobo: number
           refund_days: number
+          rep_percent?: number
           run_weekday: number
           share_basis: string
           share_percent?: number
@@ -217,6 +219,7 @@ export type Database = {
           id?: never
           minimum_kobo?: number
           refund_days?: number
+          rep_percent?: number
           run_weekday?: number
           share_basis?: string
           share_percent?: number
@@ -259,6 +262,74 @@ export type Database = {
           subject?: string
         }
         Relationships: []
+      }
+      class_rep_shares: {
+        Row: {
+          created_at: string
+          profile_id: string
+          share_percent: number
+          valid_from: string
+        }
+        Insert: {
+          created_at?: string
+          profile_id: string
+          share_percent: number
+          valid_from: string
+        }
+        Update: {
+          created_at?: string
+          profile_id?: string
+          share_percent?: number
+          valid_from?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "class_rep_shares_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "class_reps"
+            referencedColumns: ["profile_id"]
+          },
+        ]
+      }
+      class_reps: {
+        Row: {
+          agreed_at: string
+          code: string
+          created_at: string
+          profile_id: string
+          stop_reason: string
+          stopped_at: string | null
+          stopped_by: string | null
+          updated_at: string
+        }
+        Insert: {
+          agreed_at?: string
+          code: string
+          created_at?: string
+          profile_id: string
+          stop_reason?: string
+          stopped_at?: string | null
+          stopped_by?: string | null
+          updated_at?: string
+        }
+        Update: {
+          agreed_at?: string
+          code?: string
+          created_at?: string
+          profile_id?: string
+          stop_reason?: string
+          stopped_at?: string | null
+          stopped_by?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "class_reps_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       consents: {
         Row: {
@@ -378,6 +449,96 @@ export type Database = {
           title?: string
           updated_at?: string
           whatsapp_link?: string | null
+        }
+        Relationships: []
+      }
+      curriculum_courses: {
+        Row: {
+          code: string
+          code_and_title: string | null
+          created_at: string
+          deleted_at: string | null
+          id: string
+          level: string
+          programme: string
+          subjects: string
+          title: string
+          updated_at: string
+        }
+        Insert: {
+          code?: string
+          code_and_title?: never
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          level?: string
+          programme: string
+          subjects: string
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          code?: string
+          code_and_title?: never
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          level?: string
+          programme?: string
+          subjects?: string
+          title?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      discount_codes: {
+        Row: {
+          amount: number
+          category: string | null
+          code: string
+          created_at: string
+          deleted_at: string | null
+          first_day: string | null
+          id: string
+          is_stopped: boolean
+          kind: string
+          last_day: string | null
+          material_ids: string[]
+          max_uses: number | null
+          updated_at: string
+          works: string
+        }
+        Insert: {
+          amount: number
+          category?: string | null
+          code: string
+          created_at?: string
+          deleted_at?: string | null
+          first_day?: string | null
+          id?: string
+          is_stopped?: boolean
+          kind: string
+          last_day?: string | null
+          material_ids?: string[]
+          max_uses?: number | null
+          updated_at?: string
+          works?: string
+        }
+        Update: {
+          amount?: number
+          category?: string | null
+          code?: string
+          created_at?: string
+          deleted_at?: string | null
+          first_day?: string | null
+          id?: string
+          is_stopped?: boolean
+          kind?: string
+          last_day?: string | null
+          material_ids?: string[]
+          max_uses?: number | null
+          updated_at?: string
+          works?: string
         }
         Relationships: []
       }
@@ -639,6 +800,7 @@ export type Database = {
       }
       material_uploads: {
         Row: {
+          answered_at: string | null
           category: string
           created_at: string
           description: string | null
@@ -670,9 +832,11 @@ export type Database = {
           upload_status: string
           user_id: string
           waiting_since: string | null
+          wished_price: number | null
           year_of_study: number | null
         }
         Insert: {
+          answered_at?: string | null
           category: string
           created_at?: string
           description?: string | null
@@ -704,9 +868,11 @@ export type Database = {
           upload_status?: string
           user_id: string
           waiting_since?: never
+          wished_price?: number | null
           year_of_study?: number | null
         }
         Update: {
+          answered_at?: string | null
           category?: string
           created_at?: string
           description?: string | null
@@ -738,6 +904,7 @@ export type Database = {
           upload_status?: string
           user_id?: string
           waiting_since?: never
+          wished_price?: number | null
           year_of_study?: number | null
         }
         Relationships: [
@@ -1026,6 +1193,7 @@ export type Database = {
           id: string
           Institition: string | null
           last_name: string
+          named_on_works: boolean
           phone_number: string | null
           total_earnings: number
           updated_at: string
@@ -1043,6 +1211,7 @@ export type Database = {
           id?: string
           Institition?: string | null
           last_name?: string
+          named_on_works?: boolean
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
@@ -1060,6 +1229,7 @@ export type Database = {
           id?: string
           Institition?: string | null
           last_name?: string
+          named_on_works?: boolean
           phone_number?: string | null
           total_earnings?: number
           updated_at?: string
@@ -1115,6 +1285,7 @@ export type Database = {
           in_time: boolean
           is_sample: boolean
           reason: string
+          rep_back_kobo: number
           sale_id: string
           share_back_kobo: number
           written_at: string
@@ -1127,6 +1298,7 @@ export type Database = {
           in_time: boolean
           is_sample?: boolean
           reason?: string
+          rep_back_kobo?: number
           sale_id: string
           share_back_kobo: number
           written_at: string
@@ -1139,6 +1311,7 @@ export type Database = {
           in_time?: boolean
           is_sample?: boolean
           reason?: string
+          rep_back_kobo?: number
           sale_id?: string
           share_back_kobo?: number
           written_at?: string
@@ -1259,6 +1432,7 @@ export type Database = {
           title: string
           title_and_subject: string | null
           updated_at: string
+          withheld_from: string | null
           year_of_study: number | null
         }
         Insert: {
@@ -1300,6 +1474,7 @@ export type Database = {
           title: string
           title_and_subject?: never
           updated_at?: string
+          withheld_from?: string | null
           year_of_study?: number | null
         }
         Update: {
@@ -1341,6 +1516,7 @@ export type Database = {
           title?: string
           title_and_subject?: never
           updated_at?: string
+          withheld_from?: string | null
           year_of_study?: number | null
         }
         Relationships: []
@@ -1382,6 +1558,9 @@ export type Database = {
           paid_at: string
           profile_id: string | null
           provider: string
+          rep_kobo: number
+          rep_percent: number
+          rep_profile_id: string | null
           share_basis: string
           share_kobo: number
           share_percent: number
@@ -1404,6 +1583,9 @@ export type Database = {
           paid_at: string
           profile_id?: string | null
           provider: string
+          rep_kobo?: number
+          rep_percent?: number
+          rep_profile_id?: string | null
           share_basis: string
           share_kobo: number
           share_percent: number
@@ -1426,6 +1608,9 @@ export type Database = {
           paid_at?: string
           profile_id?: string | null
           provider?: string
+          rep_kobo?: number
+          rep_percent?: number
+          rep_profile_id?: string | null
           share_basis?: string
           share_kobo?: number
           share_percent?: number
@@ -1443,6 +1628,12 @@ export type Database = {
           {
             foreignKeyName: "sales_profile_id_fkey"
             columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "sales_rep_profile_id_fkey"
+            columns: ["rep_profile_id"]
             referencedRelation: "profiles"
             referencedColumns: ["id"]
           },
@@ -1820,6 +2011,37 @@ export type Database = {
           },
         ]
       }
+      upload_messages: {
+        Row: {
+          body: string
+          created_at: string
+          from_reviewer: boolean
+          id: string
+          upload_id: string
+        }
+        Insert: {
+          body: string
+          created_at?: string
+          from_reviewer: boolean
+          id?: string
+          upload_id: string
+        }
+        Update: {
+          body?: string
+          created_at?: string
+          from_reviewer?: boolean
+          id?: string
+          upload_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "upload_messages_upload_id_fkey"
+            columns: ["upload_id"]
+            referencedRelation: "material_uploads"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       upload_reviews: {
         Row: {
           chapters_complete: boolean
@@ -1907,18 +2129,21 @@ export type Database = {
           clicks: number
           day: string
           material_id: string
+          source: Database["public"]["Enums"]["visit_source"]
           views: number
         }
         Insert: {
           clicks?: number
           day: string
           material_id: string
+          source?: Database["public"]["Enums"]["visit_source"]
           views?: number
         }
         Update: {
           clicks?: number
           day?: string
           material_id?: string
+          source?: Database["public"]["Enums"]["visit_source"]
           views?: number
         }
         Relationships: [
@@ -2098,8 +2323,16 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["second_factor_added"]
       }
+      agree_class_rep_share: {
+        Args: { first_day: string; percent: number; student: string }
+        Returns: undefined
+      }
       agree_to_upload_terms: {
         Args: { upload: string; version: string }
+        Returns: boolean
+      }
+      answer_reviewer: {
+        Args: { answer: string; upload: string }
         Returns: boolean
       }
       answer_topic_request: {
@@ -2146,6 +2379,7 @@ export type Database = {
           balance_kobo: number
         }[]
       }
+      become_class_rep: { Args: Record<PropertyKey, never>; Returns: string }
       best_sold_materials: {
         Args: { max_rows?: number; since: string; until: string }
         Returns: {
@@ -2168,6 +2402,15 @@ export type Database = {
         Returns: Database["public"]["Enums"]["book_rules_change"]
       }
       check_database: { Args: Record<PropertyKey, never>; Returns: Json }
+      check_discount: {
+        Args: { address: string; code: string; material: string; mode: string }
+        Returns: {
+          last_day: string
+          outcome: Database["public"]["Enums"]["discount_outcome"]
+          stored_code: string
+          to_pay_kobo: number
+        }[]
+      }
       claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
       claim_disputed_orders: {
         Args: { max_rows?: number; mode: string }
@@ -2367,6 +2610,8 @@ export type Database = {
         Args: {
           account?: string
           address: string
+          class_link?: Json
+          code?: string
           expected_price: number
           first_token_hash: string
           material: string
@@ -2392,6 +2637,14 @@ export type Database = {
       discard_own_account: {
         Args: Record<PropertyKey, never>
         Returns: boolean
+      }
+      discount_uses: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          discount_id: string
+          off_kobo: number
+          uses: number
+        }[]
       }
       dismiss_transfer: { Args: { payout: string }; Returns: boolean }
       due_file_checks: {
@@ -2435,6 +2688,10 @@ export type Database = {
           status: string
           title: string
         }[]
+      }
+      edit_upload: {
+        Args: { new_description: string; new_title: string; upload: string }
+        Returns: boolean
       }
       email_account_exists: { Args: { address: string }; Returns: undefined }
       email_orders: { Args: { address: string }; Returns: undefined }
@@ -2543,6 +2800,8 @@ export type Database = {
           profile_id: string
           provider: string
           refunded_kobo: number
+          rep_kobo: number
+          rep_profile_id: string
           share_basis: string
           share_kobo: number
           share_percent: number
@@ -2587,12 +2846,39 @@ export type Database = {
         Returns: string
       }
       lift_hold: { Args: { hold: string }; Returns: boolean }
+      list_class_reps: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agreed_at: string
+          code: string
+          earned_kobo: number
+          gross_kobo: number
+          institution: string
+          opens: number
+          own_browser: number
+          percent: number
+          profile_id: string
+          refunded: number
+          sales: number
+          stop_reason: string
+          stopped_at: string
+          student: string
+        }[]
+      }
       list_order_disputes: { Args: { of_order: string }; Returns: Json }
       log_export: { Args: { of_what: string }; Returns: undefined }
       make_admin: { Args: { account_email: string }; Returns: string }
       mark_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }
         Returns: number
+      }
+      material_author: {
+        Args: { material: string }
+        Returns: {
+          first_name: string
+          school: string
+          study_year: number
+        }[]
       }
       material_files: {
         Args: { material: string }
@@ -2634,6 +2920,10 @@ export type Database = {
         }[]
       }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
+      most_opened_topics: {
+        Args: Record<PropertyKey, never>
+        Returns: string[]
+      }
       names_of_people: {
         Args: { ids: string[] }
         Returns: {
@@ -2695,17 +2985,28 @@ export type Database = {
           holder_name: string
         }[]
       }
+      own_bank_change_delay: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          missed_day: string
+          next_day: string
+          until: string
+        }[]
+      }
+      own_class_rep: { Args: Record<PropertyKey, never>; Returns: Json }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_order_records: {
         Args: { after_at?: string; after_id?: string; max_rows?: number }
         Returns: {
           amount_kobo: number
           created_at: string
+          discount_code: string
           disputes: Json
           downloads: string[]
           email: string
           id: string
           is_test: boolean
+          list_kobo: number
           material_id: string
           paid_at: string
           paid_currency: string
@@ -2747,6 +3048,7 @@ export type Database = {
         Returns: {
           bank_name: string
           booked_at: string
+          by_link: boolean
           clears_at: string
           gross_kobo: number
           id: number
@@ -2755,6 +3057,7 @@ export type Database = {
           kind: string
           kobo: number
           last_four: string
+          list_kobo: number
           note: string
           paid_at: string
           settled_at: string
@@ -2762,6 +3065,18 @@ export type Database = {
           share_percent: number
           state: string
           title: string
+        }[]
+      }
+      own_work_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          is_withheld: boolean
+          ratings: number
+          sales: number
+          share_kobo: number
+          sources: Json
+          upload_id: string
+          views: number
         }[]
       }
       payout_bank_file: {
@@ -2838,6 +3153,7 @@ export type Database = {
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       purge_rate_limits: { Args: Record<PropertyKey, never>; Returns: number }
       purge_unpaid_orders: { Args: Record<PropertyKey, never>; Returns: number }
+      put_back_on_sale: { Args: { upload: string }; Returns: boolean }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
       queue_missing_drive_copies: {
         Args: Record<PropertyKey, never>
@@ -2976,6 +3292,7 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["refund_recording"]
       }
+      refuse_reminders: { Args: { hash: string }; Returns: boolean }
       reject_transfer: {
         Args: { payout: string; reason: string }
         Returns: undefined
@@ -2996,6 +3313,15 @@ export type Database = {
       release_upload_session: {
         Args: { taker: string; upload_session: string }
         Returns: undefined
+      }
+      remind_buyers: { Args: Record<PropertyKey, never>; Returns: number }
+      reminder_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          recovered: number
+          recovered_kobo: number
+          reminded: number
+        }[]
       }
       remove_demo: {
         Args: Record<PropertyKey, never>
@@ -3078,6 +3404,7 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["dispute_decision"]
       }
+      restart_class_rep: { Args: { student: string }; Returns: boolean }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_email: { Args: { email_id: string }; Returns: boolean }
       retry_transfer: { Args: { payout: string }; Returns: boolean }
@@ -3312,11 +3639,20 @@ export type Database = {
         }
         Returns: boolean
       }
+      stop_class_rep: {
+        Args: { reason: string; student: string }
+        Returns: boolean
+      }
+      stop_own_class_link: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
       suggest: { Args: { typed: string }; Returns: string[] }
       sweep_upload_sessions: {
         Args: { cached_seconds: number }
         Returns: number
       }
+      take_off_sale: { Args: { upload: string }; Returns: boolean }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
@@ -3413,6 +3749,14 @@ export type Database = {
         | "settlement"
         | "bank_charge"
       demo_removal: "ok" | "no_demo" | "real_sales" | "no_other_admin"
+      discount_outcome:
+        | "ok"
+        | "unknown"
+        | "not_begun"
+        | "ended"
+        | "other_work"
+        | "used_before"
+        | "used_up"
       discrepancy_kind:
         | "payment_unknown"
         | "payment_not_recorded"
@@ -3455,7 +3799,12 @@ export type Database = {
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
-      order_creation: "ok" | "not_sold" | "price_changed" | "own_work"
+      order_creation:
+        | "ok"
+        | "not_sold"
+        | "price_changed"
+        | "own_work"
+        | "code_refused"
       order_due:
         | "refund_asked"
         | "refund_failed"
@@ -3561,6 +3910,17 @@ export type Database = {
         | "same_file"
         | "not_agreed"
       upload_claim: "taken" | "busy" | "none"
+      visit_source:
+        | "whatsapp"
+        | "google"
+        | "facebook"
+        | "instagram"
+        | "telegram"
+        | "x"
+        | "rep"
+        | "other"
+        | "typed"
+        | "site"
     }
     CompositeTypes: {
       [_ in never]: never
@@ -3707,6 +4067,15 @@ export const Constants = {
         "bank_charge",
       ],
       demo_removal: ["ok", "no_demo", "real_sales", "no_other_admin"],
+      discount_outcome: [
+        "ok",
+        "unknown",
+        "not_begun",
+        "ended",
+        "other_work",
+        "used_before",
+        "used_up",
+      ],
       discrepancy_kind: [
         "payment_unknown",
         "payment_not_recorded",
@@ -3751,7 +4120,13 @@ export const Constants = {
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
-      order_creation: ["ok", "not_sold", "price_changed", "own_work"],
+      order_creation: [
+        "ok",
+        "not_sold",
+        "price_changed",
+        "own_work",
+        "code_refused",
+      ],
       order_due: [
         "refund_asked",
         "refund_failed",
@@ -3855,6 +4230,18 @@ export const Constants = {
         "not_agreed",
       ],
       upload_claim: ["taken", "busy", "none"],
+      visit_source: [
+        "whatsapp",
+        "google",
+        "facebook",
+        "instagram",
+        "telegram",
+        "x",
+        "rep",
+        "other",
+        "typed",
+        "site",
+      ],
     },
   },
 } as const

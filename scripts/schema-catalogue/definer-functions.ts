@@ -22,12 +22,14 @@ const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
 /** Functions that anyone may call, and why that is safe. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   count_buyers: 'returns one number about a published material, without its buyers',
+  material_author: 'returns what a student allows to be shown of them',
   material_page_pictures: 'returns public paths of pictures of pages that are free to read',
   material_files: 'returns names and sizes of the files of a published material, not their paths',
   email_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
   related_topics: 'returns published topics; under row security the search would read the whole table',
   search_all: 'returns what is published; under row security the search would read whole tables',
   search_materials: 'returns published materials; under row security the search would read the whole table',
+  most_opened_topics: 'returns topics of the directory, ranked by their views, which nobody may read',
   shop_window: 'returns published materials, ranked by their views, which visitors may not read',
   suggest: 'returns words of published materials',
 }
@@ -36,6 +38,7 @@ const FOR_EVERYBODY: Readonly<Record<string, string>> = {
 const OTHERWISE: Readonly<Record<string, string>> = {
   account_lines: 'sums of the whole books: under row security the policy would be asked for every line',
   counted_statistics: 'counts of whole tables: under row security the policy would be asked for every row',
+  material_author: 'a few columns of one profile: row security hides profiles and shares from visitors',
   names_of_people: 'gives reviewers, who may read no profile, names and schools alone',
   best_sold_materials: 'sums of all sales: under row security the policy would be asked for every sale',
   sales_by_week: 'sums of all sales: under row security the policy would be asked for every sale',

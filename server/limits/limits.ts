@@ -177,6 +177,11 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     // A buyer tries a failing card a few times.
     { per: 'account at address', max: 15, within: HOUR },
   ],
+  'discount-code': [
+    // Only codes that do not exist count. A lecture hall mistypes some; a program that guesses tries thousands.
+    { per: 'address', max: 60, within: HOUR, failures: true },
+    { per: 'account at address', max: 10, within: HOUR, failures: true },
+  ],
   'order-look-up': [
     { per: 'address', max: 60, within: HOUR },
     { per: 'account at address', max: 5, within: HOUR },

@@ -63,7 +63,7 @@ export function openBankAccounts(client: ServiceClient, paystack: Paystack, bank
     async banks() {
       // A form does not wait long for a list that only saves typing.
       const late = new Promise<null>((resolve) => setTimeout(resolve, FORM_WAITS_MS, null).unref())
-      return (await Promise.race([banks.list(), late]))?.map(({ name }) => name) ?? null
+      return Promise.race([banks.list(), late])
     },
     getCode: banks.getCode,
     async getHolder(account) {

@@ -97,6 +97,20 @@ const thesaurusEntry = v.strictObject({
 })
 
 /**
+ * A course of a programme. curriculum.csv has what pages of schools list: North-Eastern University, Gombe (NSC 201),
+ * Nursing TV's curriculum (NSC 211, MMP 221), Al-Hikmah University (NSG 299, MCB 201), the courses that Achievers
+ * University names (BNSc without a code), Okunland College of Nursing Science (ND, without codes) and the College of
+ * Health Technology, Takum (CHEW). Further codes and HND courses could not be verified.
+ */
+const curriculumCourse = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^([A-Z]{3} \d{3})?$/)),
+  title: oneLine(200),
+  programme: v.picklist(['chew', 'nd', 'hnd', 'bnsc', 'msc']),
+  level: v.string(),
+  subjects: oneLine(300),
+})
+
+/**
  * Reads the sample content as valid rows. scripts/content-checks tests its quality.
  * @throws {Error} one message that names every file and line that is wrong.
  */
@@ -109,6 +123,7 @@ export function readSampleContent(directory = seedDirectory) {
     posts: seed.entries('posts', post),
     topics: seed.table('topics.csv', topic),
     thesaurus: seed.table('thesaurus.csv', thesaurusEntry),
+    curriculum: seed.table('curriculum.csv', curriculumCourse),
     settings: seed.groups('settings'),
   }
   if (seed.faults.length > 0) {
@@ -184,6 +199,10 @@ export async function loadSampleContent(
     ),
     client.from('thesaurus').upsert(
       content.thesaurus.map(({ row }) => ({ id: seedId('thesaurus', `${row.term}: ${row.meaning}`), ...row })),
+      { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('curriculum_courses').upsert(
+      content.curriculum.map(({ row }) => ({ id: seedId('curriculum', `${row.programme} ${row.code} ${row.title}`), ...row })),
       { onConflict: 'id', ignoreDuplicates: true },
     ),
     client.from('settings').upsert(

@@ -31,6 +31,7 @@ const TABLES = [
   'blog_posts',
   'topics_directory',
   'thesaurus',
+  'curriculum_courses',
   'settings',
 ] as const
 

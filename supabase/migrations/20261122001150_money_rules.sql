@@ -6,6 +6,7 @@ create table public.book_rules (
   run_weekday integer not null check (run_weekday between 1 and 7),
   hold_hours integer not null check (hold_hours between 0 and 336),
   share_percent integer not null default 50 check (share_percent between 0 and 100),
+  rep_percent integer not null default 10 check (rep_percent between 0 and 50),
   share_basis text not null check (share_basis in ('gross', 'net')),
   fee_hundredths integer not null check (fee_hundredths between 0 and 5000),
   fee_fixed_kobo bigint not null check (fee_fixed_kobo between 0 and 1000000),
@@ -21,6 +22,8 @@ comment on column public.book_rules.run_weekday is 'Day of payout runs: 1 is Mon
 comment on column public.book_rules.hold_hours is 'Hours after a change of bank details without payouts.';
 comment on column public.book_rules.share_percent is
   'The student''s part of each sale that an approval offers and texts name. A work retains the part agreed for it.';
+comment on column public.book_rules.rep_percent is
+  'A class rep''s part of the price, unless another one was agreed with the rep. It is taken from the platform''s part.';
 comment on column public.book_rules.share_basis is
   'gross: the share is a part of the price. net: of the price less the provider''s fee.';
 comment on column public.book_rules.fee_hundredths is

@@ -215,6 +215,7 @@ begin
     update public.material_uploads set review_notes = null where user_id = profile and upload_status = 'pending';
     update public.material_uploads set file_name = 'work' || coalesce(substring(file_path from '\.[a-z]+$'), '')
      where user_id = profile;
+    delete from public.upload_messages m using public.material_uploads u where u.id = m.upload_id and u.user_id = profile;
     delete from public.saved_works where profile_id = profile;
     delete from public.topic_requests where user_id = profile;
     delete from public.profiles_bank_details where profile_id = profile;
@@ -225,8 +226,9 @@ begin
       delete from public.profiles where id = profile;
     exception when foreign_key_violation or restrict_violation then
       update public.profiles
-         set user_id = null, deleted_at = now(), first_name = '', last_name = '', "Institition" = null, course_of_study = null,
-             phone_number = null, year_of_study = null, avatar_url = null, user_type = 'Student', admin_roles = '{}'
+         set user_id = null, deleted_at = now(), first_name = '', last_name = '', named_on_works = false,
+             "Institition" = null, course_of_study = null, phone_number = null, year_of_study = null,
+             avatar_url = null, user_type = 'Student', admin_roles = '{}'
        where id = profile;
     end;
     insert into public.audit_log (actor_id, action, subject) values (null, 'account.deleted', profile::text);

@@ -21,6 +21,7 @@ create view private.record_names as
   union all select b.id, b.post_title from public.blog_posts b
   union all select t.id, t.topic from public.topics_directory t
   union all select t.id, t.term from public.thesaurus t
+  union all select c.id, btrim(c.code_and_title) from public.curriculum_courses c
   union all select q.id, q.question from public.faq_questions q
   union all select t.id, t.name from public.testimonials t
   union all

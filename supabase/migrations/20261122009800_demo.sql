@@ -27,11 +27,13 @@ begin
   truncate public.book_transactions, public.book_entries, private.book_balances, private.book_days, private.book_earned,
     private.book_months, public.sales, public.refunds, private.pending_shares, private.unsettled_refunds,
     private.pending_sale_notifications, private.sale_emails, public.unmatched_sales, private.sale_notices, private.orders,
-    private.order_refunds, private.order_tokens, private.reading_places, private.order_downloads, private.payment_events,
+    private.order_reminders, private.unreminded_addresses, private.order_refunds, private.order_tokens,
+    private.reading_places, private.order_downloads, private.payment_events,
     private.approved_files,
     public.payout_runs, public.payouts, public.payout_steps, private.payout_accounts, private.transfers,
     private.payouts_in_file, public.payout_holds, private.paystack_reconciliations, private.paystack_discrepancies,
-    private.order_disputes, private.dispute_lists, public.views_and_clicks, public.missed_searches;
+    private.order_disputes, private.dispute_lists, public.views_and_clicks, private.topic_views,
+    public.missed_searches;
   delete from public.audit_log where actor_id = any (demo_users) or subject = any (demo_profiles::text[]);
   perform set_config('session_replication_role', 'origin', true);
 

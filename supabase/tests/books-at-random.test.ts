@@ -96,6 +96,8 @@ const anEvent = fc.record({
   ),
   /** A part of the gross in millionths: the fee, or the refund. */
   part: fc.option(fc.nat(1_000_000), { freq: 2 }),
+  /** Index of the class rep whose link brought the buyer, or none. */
+  rep: fc.option(fc.nat(2), { freq: 2 }),
   /** Hours before now that a sale was paid. */
   paid: fc.nat(9 * 24),
   /** Which of two admins confirms a run first. */
@@ -129,6 +131,7 @@ async function newcomers(): Promise<{ model: Model; students: Account[]; materia
     await as(owner).query(`update public.profiles_bank_details set changed_at = ${at(input)} where profile_id = $1`, [
       student.profileId,
     ])
+    await as(student).query(`select public.become_class_rep()`)
   }
   const materials: Material[] = []
   for (const [n, percent] of [50, 33, 70, 100, 1, 0].entries()) {
@@ -177,8 +180,8 @@ async function readBooks() {
          select profile_id, sum(earned_kobo - back_kobo)::bigint as kobo from private.book_months group by 1) r) as months,
       (select count(*)::integer from (
          select profile_id, sum(sales)::bigint as sales, sum(gross_kobo)::bigint as kobo from private.book_months group by 1) m
-         full join (select profile_id, count(*) as sales, sum(gross_kobo)::bigint as kobo from public.sales
-                     where share_kobo > 0 group by 1) s using (profile_id)
+         full join (select h.profile_id, count(*) as sales, sum(s.gross_kobo)::bigint as kobo
+                      from private.sale_shares h join public.sales s on s.id = h.sale_id group by 1) s using (profile_id)
         where (coalesce(m.sales, 0), coalesce(m.kobo, 0)) <> (coalesce(s.sales, 0), coalesce(s.kobo, 0))) as miscounted,
       (select jsonb_object_agg(id, (total_earnings * 100)::bigint) from public.profiles where first_name ~ '^R\\d$') as earned`)
   if (!response) {
@@ -242,13 +245,14 @@ async function live(history: readonly Event[]): Promise<void> {
       const { gross } = event
       const fee = event.part === null ? null : Math.floor((gross * event.part) / 1_000_000)
       const paid = now - event.paid * HOUR
+      const rep = (event.rep !== null && students[event.rep]?.profileId) || null
       const { result, again } = await happens(
-        `select * from private.record_sale('${material.id}', row('selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)})::private.payment, 'csv', ${at(now)})`,
+        `select * from private.record_sale('${material.id}', row('selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)})::private.payment, 'csv', ${at(now)}, rep => ${rep === null ? 'null' : `'${rep}'`})`,
         event,
       )
       expect(result.outcome).toBe('recorded')
       expect(again?.outcome ?? 'duplicate').toBe('duplicate')
-      model.sell(String(result.sale_id), material, gross, fee, paid)
+      model.sell(String(result.sale_id), material, gross, fee, paid, rep)
     },
     async refund(event) {
       const sale = one(model.sales, event.which)

@@ -657,6 +657,7 @@ describe('money rules', () => {
           run_weekday: 1,
           hold_hours: 24,
           share_percent: 40,
+          rep_percent: 10,
           share_basis: 'net',
           fee_hundredths: 400,
           fee_fixed_kobo: 5000,

@@ -4,7 +4,7 @@ import type { gatherPeople } from './people.ts'
 
 type People = Awaited<ReturnType<typeof gatherPeople>>
 /** A created order: `hash` is the hash of a token that opens it. Kobo. */
-export type BoughtOrder = { id: string; reference: string; amount_kobo: number; hash: string; material: string }
+export type BoughtOrder = { outcome: string; id: string; reference: string; amount_kobo: number; hash: string; material: string }
 
 export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }: People) {
   let works = 0
@@ -26,13 +26,17 @@ export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }:
     return { id: row?.id ?? '', upload }
   }
 
-  async function begin(material: string, { email = 'buyer@mail.ng', price = 3500, mode = 'live' } = {}): Promise<BoughtOrder> {
+  /** Begins an order; `price` is what is to be paid, in naira, with the discount `code`. */
+  async function begin(
+    material: string,
+    { email = 'buyer@mail.ng', price = 3500, mode = 'live', code = null as string | null } = {},
+  ): Promise<BoughtOrder> {
     const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
-    const [row] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
-      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5) r) as it`,
-      [material, email, price, mode, hash],
+    const [row] = await as(secretKey).query<{ it: Omit<BoughtOrder, 'material' | 'hash'> }>(
+      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5, code => $6) r) as it`,
+      [material, email, price, mode, hash, code],
     )
-    return { material, hash, ...(row?.it ?? { id: '', reference: '', amount_kobo: 0 }) }
+    return { material, hash, ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
   }
 
   /** Settles the order with a verify response as our client parses it. */
@@ -60,7 +64,9 @@ export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }:
     begin,
     settle,
     /** Creates a paid order of a work; for 3,500 naira unless a material and its price are given. */
-    async paid(options: { email?: string; material?: string; price?: number; mode?: string } = {}): Promise<BoughtOrder> {
+    async paid(
+      options: { email?: string; material?: string; price?: number; mode?: string; code?: string } = {},
+    ): Promise<BoughtOrder> {
       const order = await begin(options.material ?? (await work(options.price)).id, options)
       await settle(order, { domain: options.mode ?? 'live' })
       return order

@@ -27,6 +27,7 @@ const listed: Listed[] = [
   { table: 'courses', name: 'title', needs: { category: "'midwifery'" }, shown: `status = 'active'`, hidden: `status = 'draft'` },
   { table: 'blog_posts', name: 'post_title', needs: { slug: "'p-' || gen_random_uuid()" }, ...published },
   { table: 'topics_directory', name: 'topic', needs: {} },
+  { table: 'curriculum_courses', name: 'title', needs: { programme: "'nd'", subjects: "'Midwifery'" } },
   { table: 'faq_questions', name: 'question', needs: { part: "'Buying'", answer: "'Yes.'" }, ...published },
   { table: 'testimonials', name: 'name', needs: { content: "'It helped.'" }, ...published },
 ]
@@ -217,6 +218,7 @@ describe('catalogue values', () => {
     blog_posts: `insert into public.blog_posts (post_title, slug) values ('Checked', 'checked-' || gen_random_uuid()) returning id`,
     topics_directory: `insert into public.topics_directory (topic) values ('Checked ' || gen_random_uuid()) returning id`,
     testimonials: `insert into public.testimonials (name, content) values ('Checked', 'It helped.') returning id`,
+    curriculum_courses: `insert into public.curriculum_courses (title, programme, subjects) values ('Checked ' || gen_random_uuid(), 'nd', 'x') returning id`,
   }
   /** Creates a valid row and then sets one column to this value. */
   async function give(column: string, value: unknown) {
@@ -305,6 +307,9 @@ describe('catalogue values', () => {
     ['blog_posts.post_body', ['a'.repeat(200_001)]],
     ['topics_directory.topic', ['', 'a'.repeat(401)]],
     ['topics_directory.description', ['a'.repeat(2001)]],
+    ['curriculum_courses.title', ['', ' ', 'a'.repeat(201)]],
+    ['curriculum_courses.programme', ['BNSc', '']],
+    ['curriculum_courses.subjects', ['', ' ', 'a'.repeat(301)]],
   ])('reject bad values of %s', async (column, values) => {
     for (const value of values) {
       await expect(give(column, value), `${column} = ${String(value).slice(0, 40)}`).rejects.toMatchObject(badValue)
@@ -332,6 +337,8 @@ describe('catalogue values', () => {
     ['testimonials.image_alt', 300],
     ['topics_directory.unique_selling_point', 1000],
     ['topics_directory.subject_area', 100],
+    ['curriculum_courses.code', 20],
+    ['curriculum_courses.level', 30],
   ])('limit %s to %i characters', async (column, max) => {
     expect(await give(column, 'ọ'.repeat(max))).toBe(1)
     await expect(give(column, 'ọ'.repeat(max + 1))).rejects.toMatchObject(badValue)
@@ -341,6 +348,7 @@ describe('catalogue values', () => {
     [`research_materials (slug, title, category)`, `'same', 'T', 'thesis'`],
     [`blog_posts (slug, post_title)`, `'same', 'T'`],
     [`topics_directory (topic)`, `'same'`],
+    [`curriculum_courses (code, title, programme, subjects)`, `'NSC 1', 'same', 'nd', 'x'`],
   ])('reject a duplicate of %s', async (columns, values) => {
     await as(admin).change(`insert into public.${columns} values (${values})`)
     await expect(as(admin).change(`insert into public.${columns} values (${values})`)).rejects.toMatchObject({ code: '23505' })

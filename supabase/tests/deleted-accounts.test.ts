@@ -205,6 +205,7 @@ describe('an account with a work on sale', () => {
       user_id: null,
       first_name: '',
       last_name: '',
+      named_on_works: false,
       Institition: null,
       course_of_study: null,
       phone_number: null,
@@ -260,6 +261,7 @@ describe('tables that reference a profile', () => {
       'account_checks',
       // The ledger rows remain, and with them the anonymous profile.
       'book_entries',
+      'class_reps',
       'consents',
       'material_comments',
       // A share means an approved work, so the anonymous profile remains for the ledger.
@@ -272,6 +274,8 @@ describe('tables that reference a profile', () => {
       'private.book_earned',
       'private.book_months',
       'private.material_share_history',
+      // The order of another person, which only loses the link's owner.
+      'private.orders',
       'private.pending_sale_notifications',
       'private.pending_shares',
       // Deleted by private.delete_notes_of_account.

@@ -7,26 +7,26 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 export type Material = { id: string; owner: string | null; percent: number }
+type Share = { owner: string; kobo: number; back: number; cleared: boolean }
 export type Sale = {
   id: string
-  owner: string | null
   gross: number
   fee: number
-  share: number
+  /** The author's, and that of the class rep whose link brought the buyer. */
+  shares: Share[]
   refunded: number
-  shareBack: number
   clearsAt: number
-  cleared: boolean
   reversed: boolean
 }
 export type Payout = { id: string; owner: string; kobo: number; state: 'on_way' | 'paid' | 'returned' }
 export type Refund = { id: string; kobo: number; settled: boolean }
 type Purse = { waiting: number; available: number; earned: number; changedAt: number; returnedAt: number | null }
 
-/** Minimum payout, refund window and hold of the first rule. */
+/** Minimum payout, refund window, hold and a rep's percentage of the first rule. */
 const MINIMUM = 200_000
 const WINDOW = 7 * DAY
 const HOLD = 48 * HOUR
+const REP = 10
 
 /** Expected ledger in kobo; liabilities are positive here when money is owed. */
 export class Model {
@@ -54,40 +54,41 @@ export class Model {
     return purse
   }
 
-  sell(id: string, material: Material, gross: number, reportedFee: number | null, paidAt: number): void {
+  sell(id: string, material: Material, gross: number, reportedFee: number | null, paidAt: number, rep: string | null): void {
     const fee = reportedFee ?? Math.min(gross, Math.floor((gross * 400) / 10_000) + 5000)
     const share = material.owner === null ? 0 : Math.floor((gross * material.percent) / 100)
-    this.sales.push({
-      id,
-      owner: material.owner,
-      gross,
-      fee,
-      share,
-      refunded: 0,
-      shareBack: 0,
-      clearsAt: paidAt + WINDOW,
-      cleared: share === 0,
-      reversed: false,
-    })
+    // Never from the author's part, and not for one's own work.
+    const repShare = rep === material.owner ? 0 : Math.max(0, Math.min(Math.floor((gross * REP) / 100), gross - fee - share))
+    const shares = [
+      { owner: material.owner, kobo: share },
+      { owner: rep, kobo: repShare },
+    ].flatMap(({ owner, kobo }) => (owner === null || kobo === 0 ? [] : [{ owner, kobo, back: 0, cleared: false }]))
+    this.sales.push({ id, gross, fee, shares, refunded: 0, clearsAt: paidAt + WINDOW, reversed: false })
     this.provider += gross - fee
     this.fees += fee
-    this.platform += gross - share
-    this.#share(material.owner, false, share, true)
+    this.platform += gross
+    shares.forEach((one) => {
+      this.platform -= one.kobo
+      this.#share(one.owner, false, one.kobo, true)
+    })
   }
 
   /** Returns null if the refund is not possible. */
-  refund(sale: Sale, kobo: number | null): { kobo: number; back: number } | null {
+  refund(sale: Sale, kobo: number | null): { kobo: number } | null {
     const amount = kobo ?? sale.gross - sale.refunded
     if (sale.reversed || amount <= 0 || sale.refunded + amount > sale.gross) {
       return null
     }
-    const back = Math.floor((sale.share * (sale.refunded + amount)) / sale.gross) - sale.shareBack
     sale.refunded += amount
-    sale.shareBack += back
     this.refundsOwed += amount
-    this.platform -= amount - back
-    this.#share(sale.owner, sale.cleared, -back, true)
-    return { kobo: amount, back }
+    this.platform -= amount
+    for (const share of sale.shares) {
+      const back = Math.floor((share.kobo * sale.refunded) / sale.gross) - share.back
+      share.back += back
+      this.platform += back
+      this.#share(share.owner, share.cleared, -back, true)
+    }
+    return { kobo: amount }
   }
 
   settle(refund: Refund): boolean {
@@ -107,19 +108,22 @@ export class Model {
     sale.reversed = true
     this.provider -= sale.gross - sale.fee
     this.fees -= sale.fee
-    this.platform -= sale.gross - sale.share
-    this.#share(sale.owner, sale.cleared, -sale.share, true)
+    this.platform -= sale.gross
+    for (const { owner, kobo, cleared } of sale.shares) {
+      this.platform += kobo
+      this.#share(owner, cleared, -kobo, true)
+    }
     return true
   }
 
   clear(now: number): number {
     let cleared = 0
-    for (const sale of this.sales) {
-      if (!sale.cleared && !sale.reversed && sale.clearsAt <= now) {
-        const kobo = sale.share - sale.shareBack
-        this.#share(sale.owner, false, -kobo, false)
-        this.#share(sale.owner, true, kobo, false)
-        sale.cleared = true
+    for (const share of this.sales.flatMap(({ shares, reversed, clearsAt }) => (reversed || clearsAt > now ? [] : shares))) {
+      if (!share.cleared) {
+        const kobo = share.kobo - share.back
+        this.#share(share.owner, false, -kobo, false)
+        this.#share(share.owner, true, kobo, false)
+        share.cleared = true
         cleared += 1
       }
     }
@@ -189,10 +193,7 @@ export class Model {
     return Object.fromEntries(all.filter(([, kobo]) => kobo !== 0))
   }
 
-  #share(owner: string | null, cleared: boolean, kobo: number, isEarning: boolean): void {
-    if (owner === null) {
-      return
-    }
+  #share(owner: string, cleared: boolean, kobo: number, isEarning: boolean): void {
     const purse = this.purse(owner)
     if (cleared) {
       purse.available += kobo

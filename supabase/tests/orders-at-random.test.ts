@@ -30,6 +30,9 @@ beforeAll(async () => {
     ada.profileId,
   ])
   await as(owner).change(`update public.research_materials set sold_here = true where id = $1`, [material])
+  await as(owner).change(
+    `insert into public.discount_codes (code, kind, amount) values ('THIRD', 'percent', 33), ('LESS', 'naira', 1234), ('FIFTH', 'percent', 20)`,
+  )
 })
 
 /** Events at Paystack, in this order: unpaid states, then perhaps a payment, then perhaps its refund. */
@@ -39,6 +42,13 @@ const truth = fc.record({
   amount: fc.constantFrom(0, 0, 0, 0, -1, 1, 100_000),
   domain: fc.constantFrom('live', 'live', 'live', 'live', 'test'),
   reversed: fc.boolean(),
+  /** The discount code, and what is to be paid with it, in naira. */
+  discount: fc.constantFrom(
+    { code: null, toPay: PRICE },
+    { code: null, toPay: PRICE },
+    { code: 'THIRD', toPay: PRICE * 0.67 },
+    { code: 'LESS', toPay: PRICE - 1234 },
+  ),
 })
 /**
  * Our updates: after which of those states we query, how often, whether the first attempt crashes, and whether an event
@@ -51,8 +61,8 @@ it(`${HISTORIES} random histories end in the same ledger`, { timeout: 3_600_000 
     fc.asyncProperty(truth, fc.array(look, { maxLength: 6 }), fc.boolean(), async (what, looks, agreed) => {
       const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
       const [started] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
-        `select (select to_jsonb(r) from public.create_order($1, 'buyer@mail.ng', $2, 'live', $3) r) as it`,
-        [material, PRICE, hash],
+        `select (select to_jsonb(r) from public.create_order($1, $2, $3, 'live', $4, code => $5) r) as it`,
+        [material, `${randomUUID()}@mail.ng`, what.discount.toPay, hash, what.discount.code],
       )
       const order = started?.it ?? { id: '', reference: '', amount_kobo: 0 }
       const states = [...what.before, ...(what.paid ? ['success', ...(what.reversed ? ['reversed'] : [])] : [])]
@@ -144,7 +154,7 @@ it(`${HISTORIES} random histories end in the same ledger`, { timeout: 3_600_000 
         refund_state: wentBack && sawPaid ? 'processed' : null,
         sales: gotIt ? 1 : 0,
         refunds: gotIt && wentBack ? 1 : 0,
-        kobo: gotIt && !wentBack ? 175_000 : 0,
+        kobo: gotIt && !wentBack ? what.discount.toPay * 50 : 0,
       })
     }),
     { numRuns: HISTORIES },
@@ -164,25 +174,32 @@ const disputed = fc.record({
   asksBank: fc.boolean(),
   ends: fc.constantFrom('declined', 'merchant-accepted', 'auto-accepted', 'withdrawn', 'not yet'),
   part: fc.constantFrom(null, null, 600_000),
+  hasCode: fc.boolean(),
 })
 /**
  * Events here at the same time: a query of the dispute (in its state at that time), one of the payment, the window
  * closes, a payout run.
  */
-const meanwhile = fc.oneof(
+const duringDispute = fc.oneof(
   fc.record({ what: fc.constant('look' as const), at: fc.nat(3), breaks: fc.boolean() }),
   fc.record({ what: fc.constantFrom('verify' as const, 'window' as const, 'run' as const) }),
 )
 
 it(`${HISTORIES} random histories of disputes end in the same ledger`, { timeout: 3_600_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(disputed, fc.array(meanwhile, { maxLength: 10 }), async ({ asksBank, ends, part }, events) => {
+    fc.asyncProperty(disputed, fc.array(duringDispute, { maxLength: 10 }), async ({ asksBank, ends, part, hasCode }, events) => {
       const student = await signUp(`random-${randomUUID()}@example.com`)
       await as(owner).query(
         `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'A')`,
         [student.profileId],
       )
-      const order = await shop.paid({ material: (await shop.work(DISPUTED_PRICE, student)).id, price: DISPUTED_PRICE })
+      const { id: work } = await shop.work(hasCode ? DISPUTED_PRICE * 1.25 : DISPUTED_PRICE, student)
+      const order = await shop.paid({
+        material: work,
+        price: DISPUTED_PRICE,
+        email: student.email,
+        ...(hasCode && { code: 'FIFTH' }),
+      })
       const isLost = ends === 'merchant-accepted' || ends === 'auto-accepted'
       const states = [
         { status: 'awaiting-merchant-feedback', resolution: null },

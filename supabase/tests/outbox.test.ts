@@ -405,10 +405,11 @@ describe('bank detail emails', () => {
     await save(null, '', null)
 
     const sent = await mailsTo('banked@example.com')
-    expect(sent.map(({ template, details }) => ({ template, details }))).toEqual([
-      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6789', change: 'added' } },
-      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6780', change: 'changed' } },
-      { template: 'bank-details-changed', details: { bank: '', last_four: '', change: 'removed' } },
+    const delay = { until: expect.any(String), next_day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }
+    expect(sent).toMatchObject([
+      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6789', change: 'added', delay } },
+      { template: 'bank-details-changed', details: { bank: 'GTBank', last_four: '6780', change: 'changed', delay } },
+      { template: 'bank-details-changed', details: { bank: '', last_four: '', change: 'removed', delay: null } },
     ])
     expect(JSON.stringify(sent)).not.toContain('012345678')
   })

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getDetails } from '#server/reading/blocks.ts'
 import { fileMetadata } from '#server/reading/read-work.ts'
-import { gatherPeople, noGrant, type CurrentUser } from './people.ts'
+import { badValue, gatherPeople, noGrant, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
@@ -37,7 +37,7 @@ const getLog = async (id = upload.id) =>
   ).map(({ action, actor_id }) => [action, actor_id])
 const mails = async (user = ada) =>
   as(owner).query<{ template: string; details: Record<string, unknown> }>(
-    `select template, details from public.outbox where profile_id = $1 and template not in ('upload-received') order by created_at desc, id`,
+    `select template, details from public.outbox where profile_id = $1 and template not in ('upload-received', 'upload-replaced') order by created_at desc, id`,
     [user.profileId],
   )
 
@@ -115,6 +115,118 @@ describe('review permissions', () => {
         await expect(as(user).change(sql)).rejects.toMatchObject(noGrant)
       }
     }
+  })
+})
+
+describe('edit_upload', () => {
+  const edit = async (user: CurrentUser, title = 'Care of a woman in labour', description: string | null = 'Two weeks') =>
+    (
+      await as(user).query<{ saved: boolean }>(`select public.edit_upload($1, $2, $3) as saved`, [upload.id, title, description])
+    )[0]?.saved
+
+  it('changes title and description of a pending upload, and logs them before and after', async () => {
+    await as(admin).query(`select public.tick_review($1, 'opens', true)`, [upload.id])
+    expect(await edit(ada)).toBe(true)
+    expect(await getRow()).toMatchObject({ title: 'Care of a woman in labour', description: 'Two weeks' })
+    expect(await getReview()).toMatchObject({ version: 2, opens: true, title_words: 'care of a woman in labor' })
+    const [logged] = await as(admin).query(
+      `select actor_id, details from public.audit_log where subject = $1 and action = 'review.edited'`,
+      [upload.id],
+    )
+    expect(logged).toEqual({
+      actor_id: ada.userId,
+      details: {
+        name: `Work ${sent}`,
+        changes: { title: [`Work ${sent}`, 'Care of a woman in labour'], description: [null, 'Two weeks'] },
+      },
+    })
+    expect(await ask(admin, 1)).toBe('changed')
+    expect(await ask(admin, 2)).toBe('ok')
+    expect(await edit(ada, 'Care of a man')).toBe(true)
+  })
+
+  it('changes and logs nothing when the words are the same', async () => {
+    expect(await edit(ada, `Work ${sent}`, null)).toBe(true)
+    expect(await getReview()).toMatchObject({ version: 1 })
+    expect(await getLog()).toEqual([])
+  })
+
+  it('is refused for others, and after the decision', async () => {
+    expect(await edit(bola)).toBe(false)
+    expect(await edit(admin)).toBe(false)
+    await expect(edit(visitor)).rejects.toMatchObject(noGrant)
+    await expect(edit(secretKey)).rejects.toMatchObject(noGrant)
+    await reject(admin)
+    expect(await edit(ada)).toBe(false)
+    expect(await getRow()).toMatchObject({ title: `Work ${sent}` })
+  })
+
+  it('refuses an empty title and a description that is too long', async () => {
+    await expect(edit(ada, ' ')).rejects.toMatchObject(badValue)
+    await expect(edit(ada, 'Title', 'x'.repeat(5001))).rejects.toMatchObject(badValue)
+  })
+})
+
+describe('take_off_sale and put_back_on_sale', () => {
+  const call = async (user: CurrentUser, name: 'take_off_sale' | 'put_back_on_sale') =>
+    (await as(user).query<{ done: boolean }>(`select public.${name}($1) as done`, [upload.id]))[0]?.done
+  const publishedAt = async (id: string | null | undefined) =>
+    (
+      await as(owner).query<{ at: string | null }>(
+        `select published_at::text as at from public.research_materials where id = $1`,
+        [id],
+      )
+    )[0]?.at
+  const dueLinks = async () => (await as(owner).query(`select from private.due_links where upload_id = $1`, [upload.id])).length
+
+  it('hide a work with its earlier date, logged, until its student puts it back', async () => {
+    await tickAll()
+    const approved = await approve(admin, { link: 'https://selar.co/withheld' })
+    await as(owner).change(`update public.research_materials set published_at = '2026-01-02T10:00:00Z' where id = $1`, [
+      approved?.material_id,
+    ])
+    expect(await call(ada, 'put_back_on_sale')).toBe(false)
+    expect(await call(ada, 'take_off_sale')).toBe(true)
+    expect(await publishedAt(approved?.material_id)).toBeNull()
+    expect(await call(ada, 'take_off_sale')).toBe(false)
+    expect(await call(ada, 'put_back_on_sale')).toBe(true)
+    expect(await publishedAt(approved?.material_id)).toMatch(/^2026-01-02/)
+    expect((await getLog()).slice(-2)).toEqual([
+      ['review.taken_off_sale', ada.userId],
+      ['review.put_back_on_sale', ada.userId],
+    ])
+  })
+
+  it('keep an admin and a new approval from publishing it, and Today from asking for it', async () => {
+    await tickAll()
+    const approved = await approve(admin, { link: 'https://selar.co/kept-off' })
+    await call(ada, 'take_off_sale')
+    for (const sql of ['published_at = now()', `publish_at = now() + interval '1 day'`]) {
+      await expect(
+        as(admin).change(`update public.research_materials set ${sql} where id = $1`, [approved?.material_id]),
+      ).rejects.toMatchObject({ constraint: 'research_materials_withheld_is_hidden' })
+    }
+    await as(admin).change(`update public.research_materials set selar_link = null, price = 900 where id = $1`, [
+      approved?.material_id,
+    ])
+    expect(await dueLinks()).toBe(0)
+    const version = Number((await getReview())?.version)
+    await reopen(admin, version)
+    await tickAll()
+    expect(await approve(admin, { version: version + 1, link: 'https://selar.co/kept-off' })).toMatchObject({
+      outcome: 'ok',
+    })
+    expect(await publishedAt(approved?.material_id)).toBeNull()
+  })
+
+  it('are refused for others, and before an approval', async () => {
+    expect(await call(ada, 'take_off_sale')).toBe(false)
+    await tickAll()
+    await approve(admin, { link: 'https://selar.co/others' })
+    expect(await call(bola, 'take_off_sale')).toBe(false)
+    expect(await call(admin, 'take_off_sale')).toBe(false)
+    await expect(call(visitor, 'take_off_sale')).rejects.toMatchObject(noGrant)
+    await expect(call(secretKey, 'put_back_on_sale')).rejects.toMatchObject(noGrant)
   })
 })
 
@@ -295,6 +407,23 @@ describe('approve_upload', () => {
     await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [approved?.material_id])
     await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [approved?.material_id])
     expect(await mails()).toHaveLength(before)
+  })
+
+  it('emails the student when the price of a work on sale changes, and no other time', async () => {
+    await tickAll()
+    const approved = await approve(admin, { link: 'https://selar.co/m/price', slug: `priced-${sent}` })
+    const before = (await mails()).length
+    const update = (change: string) =>
+      as(admin).change(`update public.research_materials set ${change} where id = $1`, [approved?.material_id])
+    await update(`price = 1200`)
+    expect((await mails())[0]).toMatchObject({
+      template: 'price-changed',
+      details: { old_price: 3500, price: 1200, share_percent: 50, slug: `priced-${sent}` },
+    })
+    await update(`price = 1200, rating = 4`)
+    await update(`published_at = null`)
+    await update(`price = 900`)
+    expect(await mails()).toHaveLength(before + 1)
   })
 
   it('keeps the spelling of the title in the address', async () => {

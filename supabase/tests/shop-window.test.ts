@@ -9,9 +9,9 @@ type Window = {
   is_most_opened: boolean
   products: { slug: string }[]
   free: { slug: string }[]
-  subjects: { area: string; works: number }[]
-  total: number
-  total_free: number
+  works: number
+  free_works: number
+  outlines: number
 }
 
 async function getWindow(user = visitor): Promise<Window> {
@@ -22,16 +22,16 @@ async function getWindow(user = visitor): Promise<Window> {
   return row.content
 }
 
-type Options = { price?: number; sample?: boolean; published?: boolean; hasFile?: boolean; area?: string }
+type Options = { price?: number; sample?: boolean; published?: boolean; hasFile?: boolean; category?: string }
 
 /** Adds a material that was published `age` days ago. */
 const add = (slug: string, age: number, options: Options = {}) => {
-  const { price = 1500, sample = false, published = true, hasFile = true, area = 'Midwifery' } = options
+  const { price = 1500, sample = false, published = true, hasFile = true, category = 'seminar' } = options
   return as(owner).change(
     `insert into public.research_materials (slug, title, subject_area, category, price, selar_link, is_sample, published_at)
-     values ($1, $1, $2, 'seminar', $3, case when $4 then 'https://selar.co/' || $1 end, $5,
+     values ($1, $1, 'Midwifery', $2, $3, case when $4 then 'https://selar.co/' || $1 end, $5,
              case when $6 then now() - $7 * interval '1 day' end)`,
-    [slug, area, price, hasFile, sample, published, age],
+    [slug, category, price, hasFile, sample, published, age],
   )
 }
 
@@ -50,9 +50,9 @@ describe('the shop window', () => {
       is_most_opened: false,
       products: [],
       free: [],
-      subjects: [],
-      total: 0,
-      total_free: 0,
+      works: 0,
+      free_works: 0,
+      outlines: 0,
     })
   })
 
@@ -61,7 +61,7 @@ describe('the shop window', () => {
       for (let age = 1; age <= 9; age += 1) {
         await add(`work-${age}`, age)
       }
-      await add('linked', 20, { area: 'Renal Nursing' })
+      await add('linked', 20)
       await add('free-guide', 30, { price: 0 })
       await add('without-file', 0, { hasFile: false })
       await add('outline', 0, { sample: true, price: 0, hasFile: false })
@@ -76,14 +76,10 @@ describe('the shop window', () => {
       expect(getSlugs(products)).toEqual(['work-1', 'work-2', 'work-3', 'work-4', 'work-5', 'work-6', 'work-7', 'work-8'])
     })
 
-    it('shows free products with a file and counts all works', async () => {
-      const { free, subjects, total, total_free } = await getWindow()
+    it('shows free products with a file, and counts works and outlines apart', async () => {
+      const { free, works, free_works, outlines } = await getWindow()
       expect(getSlugs(free)).toEqual(['free-guide'])
-      expect(subjects).toEqual([
-        { area: 'Midwifery', works: 13 },
-        { area: 'Renal Nursing', works: 1 },
-      ])
-      expect({ total, total_free }).toEqual({ total: 14, total_free: 2 })
+      expect({ works, free_works, outlines }).toEqual({ works: 13, free_works: 1, outlines: 1 })
     })
 
     it('shows the eight most opened products of the last 28 days, as the marketplace does', async () => {
@@ -111,6 +107,15 @@ describe('the shop window', () => {
         `select public.search_materials('', '{}', 'opened', 8) as page`,
       )
       expect(getSlugs(marketplace?.page.materials ?? [])).toEqual(getSlugs(products))
+    })
+
+    it('shows the most opened of each category before the second of one', async () => {
+      await add('care-1', 1, { category: 'client_care_study' })
+      await add('care-2', 1, { category: 'client_care_study' })
+      await open('care-1', 12)
+      await open('care-2', 3)
+      const { products } = await getWindow()
+      expect(getSlugs(products)).toEqual(['work-9', 'care-1', 'linked', 'care-2', 'work-3', 'work-4', 'work-5', 'work-6'])
     })
 
     it('is the same for every caller and does not reveal numbers of views', async () => {

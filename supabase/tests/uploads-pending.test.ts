@@ -57,6 +57,17 @@ describe('replacing the file', () => {
   const noSuchUpload = { code: '42501', hint: 'no_such_upload' }
   const noSuchFile = { code: '42501', hint: 'no_such_file' }
 
+  it('emails the student that the new file arrived', async () => {
+    const { id } = await sendIn(ada, 'Replaced, with an email')
+    await replace(ada, id, await storedFile(ada), 'corrected.docx')
+    expect(
+      await as(owner).query(
+        `select recipient, details from public.outbox where template = 'upload-replaced' and profile_id = $1`,
+        [ada.profileId],
+      ),
+    ).toEqual([{ recipient: ada.email, details: { title: 'Replaced, with an email', file_name: 'corrected.docx' } }])
+  })
+
   it('stores the new file and queues another copy and returns the old path', async () => {
     const { id, file } = await sendIn(ada, 'Replaced')
     await as(secretKey).change(

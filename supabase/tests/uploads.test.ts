@@ -81,6 +81,15 @@ describe('sending an upload', () => {
     await expect(as(ada).change(`update public.material_uploads set programme = 'msc'`)).rejects.toMatchObject(noGrant)
   })
 
+  it("accepts a student's wish for a price, which is not the proposed price", async () => {
+    const own = async () => ({ user_id: ada.profileId, file_path: await storedFile(ada) })
+    const [row] = await insert(ada, { ...(await own()), wished_price: 2500 })
+    expect(row).toMatchObject({ wished_price: 2500, proposed_price: 0 })
+    for (const wrong of [99, 10_000_001]) {
+      await expect(insert(ada, { ...(await own()), wished_price: wrong })).rejects.toMatchObject(badValue)
+    }
+  })
+
   it('stores an upload with exactly the columns of SPEC 7 as not agreed to', async () => {
     const [row] = await as(ada).query(
       `insert into public.material_uploads

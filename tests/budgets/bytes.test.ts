@@ -17,12 +17,13 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   // It contains the covers and prices of fourteen products.
   { address: '/', max: 15 * KB },
   { address: '/search?q=hygiene', max: 12 * KB },
-  // It contains its filters with their counts. With its headers it stays below 15.5 kB (below).
+  // It contains its filters with their counts. With its headers it stays below 15.6 kB (below).
   { address: '/marketplace', max: 14 * KB },
   { address: '/marketplace?search=midwife', max: 13 * KB },
   // Its results say which works only mention the word.
   { address: '/marketplace?search=nurses', max: 14 * KB },
-  { address: '/material-preview/medication-adherence-hypertension-enugu', max: 14 * KB },
+  // It has the text of a message about it.
+  { address: '/material-preview/medication-adherence-hypertension-enugu', max: 14.25 * KB },
   { address: '/material-preview/medication-adherence-hypertension-enugu/read', max: 12 * KB },
   { address: '/writing-services', max: 12 * KB },
   { address: '/courses', max: 12 * KB },
@@ -39,10 +40,12 @@ const publicPages: { address: string; max: number; scripts?: number }[] = [
   { address: '/auth?tab=sign-up', max: 12 * KB },
   { address: '/blog', max: 12 * KB },
   { address: '/blog/sample-size-taro-yamane-formula-worked-example', max: 16 * KB },
-  ...[...supportLinks.map(({ to }) => to), '/saved', '/no/such/page'].map((address) => ({
-    address,
-    max: 12 * KB,
-  })),
+  ...[...supportLinks.map(({ to }) => to), '/saved', '/class-list?works=burns,apa-reference-sheet', '/no/such/page'].map(
+    (address) => ({
+      address,
+      max: 12 * KB,
+    }),
+  ),
 ]
 
 test.each(publicPages)(
@@ -75,12 +78,12 @@ function getCharacters({ body, head }: (typeof sample.materials)[number]): numbe
 
 // The bytes that TCP sends before it waits for an acknowledgement, so that a work's page arrives in one
 // round trip, or little more: the covers by subject need half a kilobyte of styles, and the longest outlines say how
-// their sample size is calculated.
+// their sample size is calculated, and the footer folds on a phone.
 test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
-  '%s has at most 15.5 kB with its headers',
+  '%s has at most 15.6 kB with its headers',
   async (address) => {
     const { bytes, headerBytes } = await brotliPage(shared.url + address)
-    expect(bytes + headerBytes).toBeLessThanOrEqual(15.5 * KB)
+    expect(bytes + headerBytes).toBeLessThanOrEqual(15.6 * KB)
   },
 )
 

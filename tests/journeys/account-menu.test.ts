@@ -7,7 +7,7 @@ import { newStudent } from './test-user.ts'
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Account', exact: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Your account' })
 const links = (page: Page) => menu(page).getByRole('link').allTextContents()
-const ofStudent = ['Dashboard', 'Profile', 'Your orders', 'Saved works', 'Security']
+const ofStudent = ['Dashboard', 'Profile', 'Your orders', 'Your uploads', 'Earnings', 'Saved works', 'Security']
 
 test('the account menu of a student fits on a phone and signs out without a script', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })

@@ -35,7 +35,7 @@ test('an admin adds, changes, deletes and restores a topic that visitors see', a
   /** Returns how many topics a visitor finds. */
   const seen = async (topic: string) => {
     const html = await (await request.get(`${app.url}/topics-directory?search=${encodeURIComponent(topic)}`)).text()
-    return html.slice(html.indexOf('id="topics"'), html.indexOf('id="no-topics"')).match(/<h2 class="name"/g)?.length ?? 0
+    return html.slice(html.indexOf('id="topics"'), html.indexOf('id="none"')).match(/<h2 class="name"/g)?.length ?? 0
   }
   expect(await seen('Night duty and sleep')).toBe(0)
   await asAdmin(page, app)
@@ -156,9 +156,9 @@ test('an import adds and removes 1,200 topics while visitors search, and its exp
   const all = (await found.textContent()) ?? ''
   expect(Number(all.replaceAll(/\D/g, ''))).toBeGreaterThan(1200)
   await expect(visitor.getByRole('combobox', { name: 'Subject area' }).locator('option', { hasText: 'Bulk' })).toHaveCount(1)
-  await visitor.getByRole('searchbox', { name: 'Search' }).fill('cmd 119')
+  await visitor.getByRole('searchbox', { name: 'Course code, subject or word' }).fill('cmd 119')
   await expect(found).toHaveText(all)
-  await visitor.getByRole('searchbox', { name: 'Search' }).press('Enter')
+  await visitor.getByRole('searchbox', { name: 'Course code, subject or word' }).press('Enter')
   await expect(found).toHaveText('11 topics found')
   expect(lists).toEqual([])
   expect((await visitor.request.get(`${app.url}/topics-directory/all.json`)).status()).toBe(404)

@@ -5,14 +5,13 @@ import type { CurrentUser } from './test-user.ts'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
 
-/** Sends in a work of this student. Returns the id of the upload and of the student's profile. */
+/** Sends in a work of this student, in a file that no other work has. Returns the id of the upload and of the student's profile. */
 export async function sentWork(app: TestApp, student: CurrentUser, title: string): Promise<{ upload: string; profile: string }> {
   const theirs = await pastThePages(app, student.email, student.password)
   const { data: who } = await theirs.auth.getUser()
   const file = `${who.user?.id}/${Date.now()}-work.pdf`
-  const { error } = await theirs.storage
-    .from('material-uploads')
-    .upload(file, fs.readFileSync(fixture), { contentType: 'application/pdf' })
+  const pdf = Buffer.concat([fs.readFileSync(fixture), Buffer.from(`% ${file}\n`)])
+  const { error } = await theirs.storage.from('material-uploads').upload(file, pdf, { contentType: 'application/pdf' })
   expect(error).toBeNull()
   const { data: profile } = await theirs.from('profiles').select('id').single().throwOnError()
   await theirs

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { behindThePages, expect, newAddress, test } from './app.ts'
 import { newStudent, signIn, signUp } from './test-user.ts'
 import { temporaryDirectory } from '../support/processes.ts'
+import { openOptional } from './upload-form.ts'
 
 const TITLE = 'Hand hygiene among student nurses'
 
@@ -61,6 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel('Title').fill(title)
         await page.getByLabel('Category').selectOption('thesis')
         await page.getByLabel('Format').selectOption('PDF')
+        await openOptional(page)
         await page.getByLabel('Pages').fill('54')
         await page.getByLabel('Description').fill('Line one\nLine two')
         await page.getByLabel('Email').fill('efua@example.ng')

@@ -219,6 +219,19 @@ test('a rejected action keeps the selected rows and focuses its error', async ({
   await expect(bar).toBeHidden()
 })
 
+test('a work that its student took off sale is not published', async ({ page, app, expectErrors }) => {
+  expectErrors(409)
+  await addDrafts(app, 'bulkheld', [{ selar_link: 'https://selar.co/held', withheld_from: new Date().toISOString() }])
+  await asAdmin(page, app)
+  await openList(page, app, 'bulkheld')
+  await page.getByLabel('Select bulkheld 1').check()
+  await pressInBar(page, 'Publish')
+  await expect(page.getByText('1 not published: its student took it off sale')).toBeVisible()
+  await page.getByRole('link', { name: 'bulkheld 1' }).first().click()
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByText('Not saved: its student took this work off sale, and only they put it back.')).toBeVisible()
+})
+
 test('an admin without the role cannot change selected records by a direct request', async ({ page, app }) => {
   await addDrafts(app, 'bulkforged', [{}])
   const { data: row } = await behindThePages(app).from('research_materials').select('id').eq('slug', 'bulkforged-1').single()

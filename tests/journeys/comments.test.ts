@@ -24,7 +24,7 @@ test.describe('a comment with JavaScript off', () => {
     await expect(page).toHaveURL(/\/auth\?next=/)
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByLabel('Your comment')).toHaveValue(words)
     await page.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(page.getByText('Comment received')).toBeVisible()

@@ -18,6 +18,7 @@ const pages = [
   '/admin/catalogue/topics/new',
   '/admin/catalogue/topics/import',
   '/admin/catalogue/thesaurus/new',
+  '/admin/catalogue/curriculum/new',
   '/admin/texts/questions/new',
   '/admin/texts/testimonials/new',
 ]

@@ -27,6 +27,8 @@ const rooms = [
   `/admin/money/sales/${nobody}`,
   '/admin/money/orders',
   '/admin/money/queue',
+  '/admin/money/discounts',
+  '/admin/money/discounts/new',
   '/admin/money/paystack',
   '/admin/money/payouts',
   `/admin/money/payouts/${nobody}`,
@@ -64,7 +66,7 @@ test('the console sends a guest to sign in and back, and responds with 404 to a 
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`${app.url}/admin/catalogue/services?show=hidden`)
   // The console does the same when the session ends while it is open.
   await page.context().clearCookies()
@@ -72,7 +74,7 @@ test('the console sends a guest to sign in and back, and responds with 404 to a 
   await expect(page).toHaveURL(`${app.url}/auth?next=%2Fadmin%2Freviews`)
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 
   const student = await elsewhere(browser)

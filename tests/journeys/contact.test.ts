@@ -1,4 +1,5 @@
 // The contact page: a message, its reply in the console, and the search of the FAQ.
+import { messagePath } from '#app/features/contact-messages/schema.ts'
 import { expect, mailTo, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 
@@ -41,6 +42,14 @@ test('a message of a guest without a script is answered by email', async ({ page
   await expect(page.getByText('Reply queued')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, 'ngozi.contact@example.ng', 'Our answer to your message')
   expect(mail.text).toContain('The second payment goes back to your bank.')
+})
+
+test('a link begins a message, and an odd one is ignored', async ({ page, app }) => {
+  await page.goto(`${app.url}${messagePath({ about: 'upload', body: 'Another price for “Pain”: ' })}`)
+  await expect(page.getByLabel('About')).toHaveValue('upload')
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Another price for “Pain”:')
+  await page.goto(`${app.url}/contact?about=nothing&body=${'a'.repeat(4000)}`)
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('')
 })
 
 test('the FAQ shows the questions that have the words of a search, and says when none has', async ({ page, app }) => {

@@ -7,8 +7,11 @@ import { newStudent } from './test-user.ts'
 const ADMIN = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 test('a new student finds one next step, and follows uploads and requests on the dashboard', async ({ page, app }) => {
-  await newStudent(page, app, 'Halima')
+  const { email } = await newStudent(page, app, 'Halima')
   await page.goto(`${app.url}/dashboard`)
+  const buying = page.getByRole('region', { name: 'Buy a work to learn from' })
+  await expect(buying).toContainText(`What you buy with ${email} appears here`)
+  await expect(buying.getByRole('link', { name: 'Browse Materials' })).toHaveAttribute('href', '/marketplace')
   const next = page.getByRole('region', { name: 'Upload your first work' })
   await expect(next.getByRole('listitem')).toHaveText([
     'Profile complete: done',

@@ -25,8 +25,17 @@ const order = {
 const ours: [name: string, details: object, says: string][] = [
   ['account-deleted', {}, 'This is our last email to you'],
   ['account-exists', {}, 'nothing was changed'],
-  ['bank-details-changed', { bank: 'GTBank', last_four: '4579', change: 'added' }, 'GTBank, ending in 4579'],
-  ['bank-details-changed', { bank: '', last_four: '', change: 'removed' }, 'no bank details in your profile'],
+  [
+    'bank-details-changed',
+    {
+      bank: 'GTBank',
+      last_four: '4579',
+      change: 'added',
+      delay: { until: '2026-11-28T08:30:00Z', missed_day: '2026-11-27', next_day: '2026-12-04' },
+    },
+    'GTBank, ending in 4579',
+  ],
+  ['bank-details-changed', { bank: '', last_four: '', change: 'removed', delay: null }, 'no bank details in your profile'],
   ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'no longer uses this address'],
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, share_basis: 'gross', slug: 'a-slug' }, '₦1,750'],
@@ -63,6 +72,8 @@ const ours: [name: string, details: object, says: string][] = [
   ['order-refunded', order, '₦2,500'],
   ['order-owned', order, 'not need to pay again'],
   ['order-renewed', order, 'for free'],
+  ['order-unfinished', order, 'Turn off reminders'],
+  ['order-rating', { ...order, slug: 'burns' }, 'We ask once for each work'],
   ['order-wrong', order, 'You do not have to pay again'],
   [
     'orders-found',
@@ -76,12 +87,12 @@ const ours: [name: string, details: object, says: string][] = [
   ['payout-returned', { kobo: 500_000, bank: '', last_four: '', note: '' }, 'gave no reason'],
   [
     'sale-refunded',
-    { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: true, debt_kobo: 0 },
+    { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: true, by_link: false, debt_kobo: 0 },
     'You do not have to do anything',
   ],
   [
     'sale-refunded',
-    { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: false, debt_kobo: 75_000 },
+    { title: long, share_kobo: 175_000, paid_at: '2026-11-20T08:00:00Z', in_time: false, by_link: true, debt_kobo: 75_000 },
     '₦750 will be deducted from your next earnings',
   ],
   ['second-factor-changed', { change: 'added', name: long }, 'of-student'],
@@ -102,10 +113,21 @@ const ours: [name: string, details: object, says: string][] = [
     'You will receive an email response regarding approval and pricing within 3-5 business days.',
   ],
   ['upload-rejected', { title: long, reason: long, file_removal_due: '2026-12-05T08:00:00Z' }, '5 Dec 2026'],
+  [
+    'price-changed',
+    { title: long, old_price: 3500, price: 1200, share_percent: 50, share_basis: 'gross', slug: 'hand-hygiene' },
+    '₦600',
+  ],
   ['upload-reopened', { title: long }, 'of-student'],
+  ['upload-replaced', { title: long, file_name: 'better.docx' }, 'within 3-5 business days'],
   [
     'works-sold',
-    { sales: 12, share_kobo: 2_100_050, rows: [{ title: long, share_kobo: 175_000, clears_at: '2026-11-27T08:00:00Z' }] },
+    {
+      sales: 12,
+      by_link: 3,
+      share_kobo: 2_100_050,
+      rows: [{ title: long, share_kobo: 175_000, clears_at: '2026-11-27T08:00:00Z', by_link: true }],
+    },
     'and 11 more',
   ],
 ]

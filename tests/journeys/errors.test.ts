@@ -28,6 +28,45 @@ test.describe('without JavaScript', () => {
   })
 })
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'a rejected form' : 'a rejected form, with JavaScript off', () => {
+    test.use({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
+
+    test('is shown again with its text by Reload, Back and Forward', async ({ page, app, expectErrors }) => {
+      expectErrors(400)
+      for (const [address, field, text, button] of [
+        ['/contact', 'Message', 'I paid twice.\nPlease look.', 'Send message'],
+        ['/auth?tab=sign-up&next=/upload-materials', 'First name', 'Ngozi', 'Sign up'],
+      ] as const) {
+        await page.goto(app.url + address)
+        await page.getByLabel(field, { exact: true }).fill(text)
+        await page.getByRole('button', { name: button }).click()
+        const isShown = async () => {
+          await expect(page.getByLabel(field, { exact: true })).toHaveValue(text)
+          await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+        }
+        await isShown()
+        // A browser shows nothing but its question for a page that answered a form.
+        await page.reload()
+        await isShown()
+        await page.getByText('More of Lamplight').click()
+        await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+        await expect(page).toHaveURL(`${app.url}/terms`)
+        await page.goBack()
+        await isShown()
+        await page.goBack()
+        await expect(page.getByLabel('Email', { exact: true })).not.toHaveAttribute('aria-invalid')
+        await page.goForward()
+        await isShown()
+        // The address alone shows nothing.
+        await page.context().clearCookies()
+        await page.reload()
+        await expect(page.getByLabel('Email', { exact: true })).not.toHaveAttribute('aria-invalid')
+      }
+    })
+  })
+}
+
 test('an error without a field is focused and in view, and the older toast is gone', async ({
   page,
   context,

@@ -4,8 +4,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { root } from '../support/processes.ts'
+import { ask, send } from '../support/http.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { asAdmin } from './admin.ts'
-import { expect, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, newAddress, test, type TestApp } from './app.ts'
+import { approvedWork, sentWork } from './approved-work.ts'
+import { newStudent, savesBankDetails } from './test-user.ts'
+
+const ADMIN = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 const PUBLIC = [
   '/',
@@ -32,6 +38,18 @@ const CONSOLE = [
   '/admin/settings',
 ]
 
+const STUDENT = [
+  '/dashboard',
+  '/dashboard/earnings',
+  '/dashboard/security',
+  '/dashboard/security/two-factor',
+  '/dashboard/my-data',
+  '/upload-materials',
+  '/orders',
+  '/saved',
+  '/request-a-topic',
+]
+
 // A font of our own, so that the test does not depend on the installed ones. With these spaces between its letters, it
 // is as wide as DejaVu Sans Bold, and as narrow as Liberation Sans Narrow.
 const FONT = path.join(root, 'node_modules/@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff2')
@@ -54,6 +72,25 @@ test('console pages hold large text, and wide and narrow fonts', async ({ page, 
   await checkLayouts(page, app.url, CONSOLE)
 })
 
+test.describe('a student', () => {
+  test.use({ fixture: 'shared' })
+
+  test('has pages that hold large text, and wide and narrow fonts', async ({ page, app }) => {
+    const student = await newStudent(page, app, 'Oluwaseun')
+    await savesBankDetails(page, app, student, { bank_name: 'GTBank', account_number: '0000014579' })
+    const title = 'Knowledge and practice of hand hygiene among student nurses'
+    await approvedWork(app, student, ADMIN, { title, price: 2500, link: null })
+    const { upload } = await sentWork(app, student, 'Postoperative pain in a teaching hospital')
+    await buyWork(app, 'knowledge-and-practice-of-hand-hygiene-among-student-nurses', 2500, newAddress('buyer'))
+    const bought = await createSoldWork(behindThePages(app))
+    const order = await buyWork(app, bought.slug, bought.price, student.email)
+    const ofUpload = ['edit', 'replace', 'withdraw'].map((part) => `/upload-materials/${upload}/${part}`)
+    await checkLayouts(page, app.url, [...STUDENT, ...ofUpload, order, `${order}/read`])
+    await page.goto(`${app.url}/dashboard/earnings`)
+    await expect(page.locator('.statement li')).toHaveCount(1)
+  })
+})
+
 test('the drawer and the account menu fit a phone with text of twice the size', async ({ page, app }) => {
   await asAdmin(page, app)
   const browser = await page.context().newCDPSession(page)
@@ -73,6 +110,15 @@ test('the drawer and the account menu fit a phone with text of twice the size', 
     await page.keyboard.press('Escape')
   }
 })
+
+/** Buys a work that is sold here. Returns the path of the order. */
+async function buyWork(app: TestApp, slug: string, price: number, email: string): Promise<string> {
+  const started = await send(`${app.url}/buy/${slug}`, { intent: 'pay', email, price: String(price) })
+  const paid = await send(String(started.headers.location), { act: 'pay' })
+  const { origin, pathname } = new URL(String(paid.headers.location))
+  await ask(origin + pathname)
+  return pathname
+}
 
 async function checkLayouts(page: Page, site: string, addresses: readonly string[]): Promise<void> {
   const browser = await page.context().newCDPSession(page)
@@ -140,7 +186,9 @@ function findFaults(page: Page, layout: { size: number; spacing?: string }): Pro
         faults.push(`The cover of “${spine.textContent}” is cut off`)
       }
     }
-    const buttons = [...document.querySelectorAll('main .btn')].map((button) => button.getBoundingClientRect())
+    const buttons = [...document.querySelectorAll('main .btn')]
+      .filter((button) => button.checkVisibility())
+      .map((button) => button.getBoundingClientRect())
     for (const heading of document.querySelectorAll('main :is(h1, h2)')) {
       range.selectNodeContents(heading)
       const { left, right, top, bottom } = range.getBoundingClientRect()

@@ -51,7 +51,7 @@ test.describe('the data of an account with JavaScript off', () => {
 })
 
 test('earnings open into a statement that explains why nothing is paid yet', async ({ page, app }) => {
-  const { password } = await newStudent(page, app, 'Efe')
+  const { email, password } = await newStudent(page, app, 'Efe')
   await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'See the statement' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
@@ -77,14 +77,27 @@ test('earnings open into a statement that explains why nothing is paid yet', asy
   await expect(page.locator('body')).not.toContainText('0000014579')
   await expect(page.getByText(/does not look like one of/)).toBeHidden()
 
+  await expect(
+    page.getByText('Change bank details. It delays your pay: we pay nothing to a new account for 48 hours.'),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Change bank details' }).click()
+  const delay = page.getByText(
+    /^For your safety we pay nothing to a new account before \d+ \w+ \d{4}, \d\d:\d\d WAT\. (The|A) payout/,
+  )
+  await expect(delay).toBeVisible()
   await page.getByLabel('Bank name').fill('GTBank')
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(delay).toBeVisible()
   await page.getByRole('button', { name: 'Yes, it is mine' }).click()
   await expect(page.getByText('Bank details saved')).toBeVisible()
+  const mail = await mailTo(app.dataDirectory, email, 'Your bank details were changed')
+  expect(mail.text?.replaceAll(/\s+/g, ' ')).toMatch(
+    /we pay nothing to a new account before \d+ \w+ \d{4}, \d\d:\d\d WAT\. (The|A) payout/,
+  )
   await page.goto(`${app.url}/dashboard/earnings`)
-  await expect(page.getByText('The number does not look like one of GTBank. Check it with your bank app.')).toBeVisible()
+  await expect(page.getByText('To GTBank')).toBeVisible()
+  await expect(page.getByText('does not look like one of')).toBeHidden()
 })
 
 test('the data pages are accessible and send a guest to sign in and back', async ({ page, app }) => {

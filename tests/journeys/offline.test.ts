@@ -1,6 +1,7 @@
 // Copies of pages on the phone: the network is really cut, and the service worker is allowed, which other journeys block.
 import type { Page } from '@playwright/test'
 import { send } from '../support/http.ts'
+import { openToxicProxy } from '../support/toxic-proxy.ts'
 import { createSoldWork } from '../support/sold-work.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { behindThePages, expect, newAddress, test, type TestApp } from './app.ts'
@@ -54,7 +55,7 @@ test('visited pages open without a connection as copies with their time, others 
     await page.goto(app.url + path)
     const note = page.locator('#copy')
     await expect(note).toContainText(
-      /You are offline\. This is a copy from \d{1,2} \w{3} \d{4}, \d\d:\d\d; prices may have changed/,
+      /No connection\. This is a copy from \d{1,2} \w{3} \d{4}, \d\d:\d\d; prices may have changed/,
     )
     await isInOrderInBothThemes(page)
   }
@@ -63,7 +64,7 @@ test('visited pages open without a connection as copies with their time, others 
   // Never kept: prices at the checkout, and pages about one person.
   for (const path of ['/blog', '/dashboard', '/orders']) {
     await page.goto(app.url + path)
-    await expect(heading(page)).toHaveText('You are offline')
+    await expect(heading(page)).toHaveText('No connection')
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   }
   // With the page that was opened first.
@@ -78,14 +79,67 @@ test('visited pages open without a connection as copies with their time, others 
   await page.getByRole('button', { name: 'Remove all copies' }).click()
   await expect(page.getByText('No page is kept on this device.')).toBeVisible()
   await page.goto(app.url + WORK)
-  await expect(heading(page)).toHaveText('You are offline')
+  await expect(heading(page)).toHaveText('No connection')
 
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(heading(page)).toHaveText('You are offline')
+  await expect(heading(page)).toHaveText('No connection')
   await context.setOffline(false)
   // Chromium without a window does not tell a page that the connection is back.
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect(heading(page)).toHaveText(title)
+})
+
+test('a proxy that does not reach the site is not called a missing connection', async ({ page, app, expectErrors }) => {
+  expectErrors(502)
+  const proxy = await openToxicProxy(Number(new URL(app.url).port))
+  const site = { ...app, url: proxy.url }
+  await openWithWorker(page, site)
+  await visit(page, site, WORK)
+  proxy.fail(/^GET \/(blog|material-preview)/, 100, { status: 502, body: { message: 'Bad gateway' } })
+  await page.goto(proxy.url + WORK)
+  await expect(page.locator('#copy')).toContainText('Lamplight does not answer. Your internet works. This is a copy from')
+  await page.goto(`${proxy.url}/blog`)
+  await expect(heading(page)).toHaveText('Lamplight does not answer')
+  await expect(page.getByText('Your internet works.')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  proxy.fail(/./, 0)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page)).not.toHaveText('Lamplight does not answer')
+  await proxy.end()
+})
+
+test('the offline page says that its student is signed in, and which upload is not sent', async ({
+  page,
+  context,
+  app,
+  expectErrors,
+}) => {
+  expectErrors('offline')
+  await openWithWorker(page, app)
+  await newStudent(page, app, 'Ronke')
+  await page.goto(`${app.url}/upload-materials`)
+  await page.getByLabel('Title').fill('Pain after a caesarean section')
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('Pain after a caesarean section')
+  await context.setOffline(true)
+  await page.goto(`${app.url}/dashboard`)
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+  await expect(page.getByText('You have not sent the upload “Pain after a caesarean section”.')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  // Another account has not written it.
+  await page.evaluate(() => localStorage.setItem('saved-account', 'another account'))
+  await page.reload()
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+  await expect(page.getByText('You have not sent')).toBeHidden()
+
+  await context.setOffline(false)
+  await page.goto(`${app.url}/dashboard`)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(`${app.url}/`)
+  await context.setOffline(true)
+  await page.goto(`${app.url}/dashboard`)
+  await expect(heading(page)).toHaveText('No connection')
+  await expect(page.getByText('You are signed in.')).toBeHidden()
 })
 
 test('the page through which a visitor arrives opens without a connection', async ({ page, context, app, expectErrors }) => {
@@ -95,7 +149,7 @@ test('the page through which a visitor arrives opens without a connection', asyn
   await isKept(page, app, WORK)
   await context.setOffline(true)
   await page.goto(app.url + WORK)
-  await expect(page.locator('#copy')).toContainText('You are offline. This is a copy from')
+  await expect(page.locator('#copy')).toContainText('No connection. This is a copy from')
   await expect(heading(page)).toHaveText(title)
 })
 
@@ -111,7 +165,8 @@ test('saved works are listed at their page without a connection, before other pa
   await newStudent(page, app, 'Sade')
   await page.goto(app.url + WORK)
   const title = await heading(page).innerText()
-  const isInAccount = () => expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toBe('1')
+  const isInAccount = () =>
+    expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toMatch(/^[\da-f-]{36}$/)
   // The phone's list was merged after the sign-in.
   await isInAccount()
   await page.getByRole('button', { name: /^Save: Medication adherence/ }).click()
@@ -120,7 +175,7 @@ test('saved works are listed at their page without a connection, before other pa
 
   await context.setOffline(true)
   await page.goto(`${app.url}/saved`)
-  await expect(page.getByRole('main').getByRole('heading')).toHaveText(['You are offline', 'Saved works', 'Other pages'])
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText(['No connection', 'Saved works', 'Other pages'])
   await expect(page.locator('#kept-saved').getByRole('link')).toHaveText([title])
   await expect(page.locator('#kept-list').getByRole('link')).toHaveCount(1)
   await isInOrderInBothThemes(page)
@@ -170,7 +225,7 @@ test('an order page kept by a button and the page of a saved work are removed at
   await expect(page.getByRole('button', { name: 'Kept on this device' })).toBeVisible()
   await context.setOffline(true)
   await page.goto(order)
-  await expect(page.locator('#copy')).toContainText('You are offline. This is a copy from')
+  await expect(page.locator('#copy')).toContainText('No connection. This is a copy from')
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
 
   await context.setOffline(false)

@@ -40,6 +40,10 @@ test('a reset link sets a new password once and ends other sessions', async ({ p
   await expect(page).toHaveURL(`${app.url}/dashboard`)
   await expect(page.getByText('Your password is changed')).toBeVisible()
 
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign-in and security' })).toBeVisible()
+
   const renewed = await elsewhere.auth.refreshSession({ refresh_token: before.session?.refresh_token ?? '' })
   expect(renewed.error).not.toBeNull()
 

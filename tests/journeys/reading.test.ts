@@ -97,7 +97,7 @@ test('the support page composes the message of a buyer without a file, without a
   await page.getByRole('button', { name: 'Prepare my message' }).click()
   await expect(page.getByLabel('Order reference')).toHaveValue('SEL-99 & more')
   // The typed text is in no address, so it is in no log and no Referer.
-  expect(page.url()).toBe(`${app.url}/support#paid`)
+  expect(page.url()).toBe(`${app.url}/support?answer#paid`)
   const mail = await page.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(mail).toMatch(/^mailto:hello@lamplight\.example\?/)
   expect(decodeURIComponent(mail ?? '')).toContain('Order reference: SEL-99 & more')

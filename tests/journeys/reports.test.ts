@@ -50,7 +50,7 @@ test.describe('a comment that names a patient with JavaScript off', () => {
     await expect(page).toHaveURL(/\/auth\?next=/)
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
 
     await expect(page.getByRole('heading', { level: 1, name: 'Report this comment' })).toBeVisible()
     await expect(page.getByText(words)).toBeVisible()
@@ -192,7 +192,7 @@ test('a report rejects a missing subject, preserves its input after a session en
   await page.getByRole('button', { name: 'Send report' }).click()
   await page.getByLabel('Email').fill(user.email)
   await page.getByLabel('Password').fill(user.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('In your own words')).toHaveValue(words)
   await expect(page.getByLabel('It is rude, or spam')).toBeChecked()
 

@@ -8,6 +8,7 @@ import { root, temporaryDirectory } from '../support/processes.ts'
 import { getViolations } from './axe.ts'
 import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
+import { openBankDetails, openOptional } from './upload-form.ts'
 
 // The journeys here cut their connection.
 test.beforeEach(({ expectErrors }) => expectErrors('cut line'))
@@ -117,7 +118,9 @@ test('a reopened browser restores the draft and resumes the file over another ne
   const slow = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
   await page.goto(`${slow.url}/upload-materials`)
   await fillIn(page, 'Left behind')
+  await openOptional(page)
   await page.getByLabel('Description').fill('Line one\nLine two')
+  await openBankDetails(page)
   await page.getByLabel('Bank name').fill('GTBank')
   await page.getByLabel('Account number').fill('0000014579')
   await page.getByLabel('File').setInputFiles(thesis.file)
@@ -147,6 +150,7 @@ test("text typed before the page's script runs is not overwritten by an older dr
   await newStudent(page, app, 'Wura')
   await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'The title of last time')
+  await openOptional(page)
   await page.getByLabel('Description').fill('The words of last time')
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('The words of last time')
 
@@ -167,6 +171,7 @@ test("text typed before the page's script runs is not overwritten by an older dr
   await expect(page.getByLabel('Description')).toHaveValue('The words of last time')
 
   // It is stored too, and so is text typed just before leaving the page.
+  await openOptional(page)
   await page.getByLabel('Description').fill('Left at once')
   await page.goto(`${app.url}/dashboard`)
   await page.goto(`${app.url}/upload-materials`)
@@ -180,6 +185,7 @@ test('a draft of an ended session is hidden from the next user and restored for 
   const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
   await page.goto(`${line.url}/upload-materials`)
   await fillIn(page, 'What Uju wrote')
+  await openOptional(page)
   await page.getByLabel('Description').fill('Words of Uju alone')
   await page.getByLabel('File').setInputFiles(thesis.file)
   await upload(page)
@@ -211,7 +217,7 @@ test('a draft of an ended session is hidden from the next user and restored for 
   await page.goto(`${line.url}/auth?next=%2Fupload-materials`)
   await page.getByLabel('Email').fill(first.email)
   await page.getByLabel('Password').fill(first.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText(/^You were sending Uju Okonkwo thesis\.pdf/)).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('What Uju wrote')
   await expect(page.getByLabel('Description')).toHaveValue('Words of Uju alone')
@@ -272,6 +278,7 @@ test('a form whose response is lost is unchanged, and the file is not sent twice
   const thesis = aThesis('unanswered.pdf', MEBIBYTE)
   await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'Unanswered')
+  await openBankDetails(page)
   await page.getByLabel('Bank name').fill('Kuda')
   await page.getByLabel('File').setInputFiles(thesis.file)
   const chunks: string[] = []
@@ -328,7 +335,7 @@ test('an upload whose session has ended says so and preserves all input', async 
   await page.getByRole('link', { name: 'Sign in again' }).click()
   await page.getByLabel('Email').fill(user.email)
   await page.getByLabel('Password').fill(user.password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Over two sessions')
   await page.getByLabel('File').setInputFiles(thesis.file)
   await upload(page)
@@ -401,6 +408,11 @@ test('the upload form states the agreement and the usual price beside its button
   await page.getByLabel('Category').selectOption('other')
   await expect(page.getByText('Too few works of this kind are on sale yet to say what they sell for.')).toBeVisible()
   await page.getByLabel('Category').selectOption('care_plan')
-  await expect(page.getByText(/^Our sample works of this kind cost ₦[\d,]+ to ₦[\d,]+\./)).toBeVisible()
+  await expect(page.getByText('The reviewer sets the price when your work is approved')).toBeVisible()
+  await expect(
+    page.getByText(
+      /^Our sample works of this kind cost ₦[\d,]+ to ₦[\d,]+\. You would receive ₦[\d,]+ to ₦[\d,]+ of each sale\./,
+    ),
+  ).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
 })

@@ -9,6 +9,7 @@ import { docx, FREE_CHAPTER, freePdf, pdf } from '../support/works.ts'
 import { behindThePages, expect, type TestApp, mailTo, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
 import { newStudent } from './test-user.ts'
+import { openOptional } from './upload-form.ts'
 
 test.use({ fixture: 'isolated' })
 
@@ -43,9 +44,10 @@ async function sendIn(page: Page, app: TestApp, { title, format = 'Word', catego
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Category').selectOption(category)
   await page.getByLabel('Format').selectOption(format)
-  await page.getByText('How the study was done').click()
+  await openOptional(page)
   await page.getByLabel('Programme').selectOption('bnsc')
   await page.getByLabel('Design').fill('An observational survey')
+  await page.getByLabel('A price you would like').fill('2500')
   await page.getByLabel('File').setInputFiles(chosen)
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
@@ -145,6 +147,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
     'Chapter one: Introduction\nChapter two: Literature review\nReferences\nAppendix I: Questionnaire',
   )
   await expect(page.getByLabel('Design')).toHaveValue('An observational survey')
+  await expect(page.getByLabel('Price in naira')).toHaveAccessibleDescription('The student would like ₦2,500.')
   await expect(page.getByLabel('References')).toHaveValue('2')
   await expect(page.getByLabel('Instrument in the file')).toHaveValue('yes')
   // The optional fields are folded, as in the form of a material.
@@ -214,8 +217,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await expect(visitor.getByText('2, the newest of 2022')).toBeVisible()
   await visitor.getByText('Contents', { exact: true }).click()
   await expect(visitor.getByText('Appendix I: Questionnaire')).toBeVisible()
-  await expect(visitor.getByText('Word Document', { exact: true })).toBeVisible()
-  await expect(visitor.getByText('The full work has 54 pages.')).toBeVisible()
+  await expect(visitor.getByText('54 pages · Word Document', { exact: true })).toBeVisible()
   // Samples appear beside it as related works; it is not a sample itself.
   await expect(visitor.locator('.face').getByText('Sample', { exact: true })).toHaveCount(0)
   await expect(visitor.getByText('₦3,500').filter({ visible: true }).first()).toBeVisible()
@@ -230,7 +232,7 @@ test('an upload is revised, approved with a price, given its link, shown on the 
 
   await student.goto(`${app.url}/upload-materials`)
   await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')
-  await student.getByRole('link', { name: `See it in the shop ${title}` }).click()
+  await student.getByRole('link', { name: `See it in the shop: ${title}` }).click()
   await expect(student).toHaveURL(address.replace('-preview', ''))
   await expect(student.getByRole('heading', { level: 1 })).toContainText('Hand hygiene among nurses')
   // The log has the upload's id. Its title is only in its record.

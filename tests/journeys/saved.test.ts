@@ -34,10 +34,15 @@ test('a reader saves works by one tap, finds them with those seen recently, shar
   await expect(page.locator('#seen-list .work').getByRole('heading')).toHaveText(WORDS)
   await expect(savedCards(page).first().locator('.price')).toBeVisible()
   await isInOrderInBothThemes(page)
-  const shared = new URL((await page.getByRole('link', { name: 'Share my list on WhatsApp' }).getAttribute('href')) ?? '')
+  const shared = new URL((await page.getByRole('link', { name: 'Share with my class on WhatsApp' }).getAttribute('href')) ?? '')
   expect(shared.hostname).toBe('wa.me')
-  expect(shared.searchParams.get('text')).toContain(`${app.url}${WORK}`)
-  expect(shared.searchParams.get('text')).toContain(other)
+  const message = shared.searchParams.get('text') ?? ''
+  expect(message).toContain(`• ${other}`)
+  await page.goto(message.split('\n').at(-1) ?? '')
+  await expect(page.getByRole('heading', { level: 1, name: 'A list for your class' })).toBeVisible()
+  await expect(page.locator('#class-list .work')).toHaveCount(2)
+  await expect(page.getByText(/^2 works, /)).toBeVisible()
+  await isInOrderInBothThemes(page)
 
   await page.goto(`${app.url}/marketplace`)
   await page.getByRole('link', { name: 'Saved and recently seen works' }).click()
@@ -139,7 +144,7 @@ test('a session that ended without a sign-out leaves no saved works on the phone
   const saved = page.waitForResponse((response) => response.request().postData()?.startsWith('add=medication') ?? false)
   await page.getByRole('button', { name: /^Save: Medication adherence/ }).click()
   await saved
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toBe('1')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-account'))).toMatch(/^[\da-f-]{36}$/)
   await context.clearCookies()
   await page.goto(`${app.url}/saved`)
   await expect(page.getByText('Nothing is saved on this device yet')).toBeVisible()

@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${app.url}/topics-directory`)
       const near = page.locator('#related-topics')
       await expect(near).toBeHidden()
-      await page.getByRole('searchbox', { name: 'Search' }).fill('hemodialysis')
+      await page.getByRole('searchbox', { name: 'Course code, subject or word' }).fill('hemodialysis')
       if (!javaScriptEnabled) {
         await page.getByRole('button', { name: 'Search' }).click()
       }
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('sees in the topics what matched, and how the search was read', async ({ page, app }) => {
       const ask = async (words: string) => {
-        await page.getByRole('searchbox', { name: 'Search' }).fill(words)
+        await page.getByRole('searchbox', { name: 'Course code, subject or word' }).fill(words)
         if (!javaScriptEnabled) {
           await page.getByRole('button', { name: 'Search' }).click()
         }
@@ -68,7 +68,7 @@ test.describe('a visitor with JavaScript off', () => {
     await page.goto(`${app.url}/search?q=diabe`)
     await expect(status(page)).toHaveText('The best of each kind')
     await page.goto(`${app.url}/topics-directory?search=diabe`)
-    await expect(page.locator('#topics-found')).toHaveText(/^[1-9]\d* topics found$/)
+    await expect(page.locator('#count')).toHaveText(/^[1-9]\d* topics found$/)
   })
 
   test('mistypes, sees the corrected search, and undoes the correction', async ({ page, app }) => {

@@ -168,7 +168,7 @@ test.describe('a toast', () => {
   test('disappears automatically, but not under the pointer', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     await page.goto(`${app.url}/auth`)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(toast(page)).toHaveRole('alert')
     await toast(page).hover()
     expect(await toast(page).evaluate((element) => getComputedStyle(element).animationPlayState)).toBe('paused')
@@ -181,7 +181,7 @@ test.describe('a toast', () => {
     await page.goto(`${app.url}/auth`)
     const waiting = { title: 'Something older', kind: 'good' }
     await context.addCookies([{ name: 'toast', value: encodeURIComponent(JSON.stringify(waiting)), url: app.url }])
-    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page.getByText('Login Error')).toBeVisible()
     await expect(toast(page).filter({ visible: true })).toHaveCount(1)
   })

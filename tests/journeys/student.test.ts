@@ -83,11 +83,30 @@ test.describe('a guest with JavaScript off', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
     await expect(page.getByText('Account Created! 🎉')).toBeVisible()
     await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
+    await expect(page.getByText(`The address is ${user.email}.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await expect(page.getByText('If the address is not confirmed yet')).toBeVisible()
+    await page.getByRole('link', { name: 'Wrong address? Change it' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue(user.email)
+    await expect(page.getByLabel('First name')).toHaveValue(user.firstName)
+    await expect(page.getByLabel('Year of study')).toHaveValue('year-3')
+    // A misspelled provider is questioned once, also after another field was rejected.
+    await page.getByLabel('Email').fill('chioma@gmail.con')
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Type a password/)
+    for (const isQuestioned of [true, false]) {
+      await page.getByLabel('Password').fill('short')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      const question = /Did you mean chioma@gmail\.com\?/
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription(isQuestioned ? question : /^(?!.*Did you mean)/)
+    }
 
     await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
     await expect(page.getByText('Confirm this address first: open the email we sent to it and tap the button.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(user.email)
+    // Only this sign-in opens the offer of another email.
+    await expect(page.getByRole('button', { name: 'Send it again' })).toBeVisible()
 
     // A scanner's GET or HEAD does not use up the link.
     const link = linkIn(await mailTo(app.dataDirectory, user.email))
@@ -100,19 +119,30 @@ test.describe('a guest with JavaScript off', () => {
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Chioma$/)
 
+    // A second tap on the link leads on, signed in or not, and also where the browser knows nothing of the first.
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'You are confirmed' })).toBeVisible()
+    await page.getByRole('link', { name: 'Your dashboard' }).click()
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'You are confirmed' })).toBeVisible()
+    await page.locator('main').getByRole('link', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(`${app.url}/auth`)
+    await page.context().clearCookies({ name: 'used-link' })
     await page.goto(link)
     await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Confirm my account' }).click()
     await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
+    await expect(page.getByText('your address is confirmed: simply sign in')).toBeVisible()
 
     // A guest who wants to upload is sent to sign in and comes back.
     await page.goto(`${app.url}/upload-materials`)
     await expect(page).toHaveURL(/\/auth\?next=/)
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
-    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
     await expect(page).toHaveURL(`${app.url}/upload-materials`)
     await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
     await expect(page.getByText('You have successfully logged in.')).toBeVisible()

@@ -31,7 +31,7 @@ export async function signIn(
   await page.goto(`${app.url}/auth`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 /** Signs the page's browser in by the sign-in form's own request, without a screen. */

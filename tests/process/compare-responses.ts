@@ -1,4 +1,5 @@
 /* The forms that could reveal whether an address has an account, and the visible parts of their responses. */
+import { inflateRawSync } from 'node:zlib'
 import { send } from '../support/http.ts'
 import { signUpFields } from '../support/emails.ts'
 import { shared, type Site } from './sites.ts'
@@ -10,9 +11,14 @@ export async function responseTo({ path, fields }: Form, email: string, at: Pick
   const start = performance.now()
   const { status, headers, text, cookies } = await send(at.url + path, fields(email))
   const took = performance.now() - start
-  const { date: _date, 'content-length': _length, 'content-security-policy': _policy, ...rest } = headers
-  return { seen: { status, headers: rest, text: text.replaceAll(email, 'ADDRESS'), cookies }, took }
+  const { date: _date, 'content-length': _length, 'content-security-policy': _policy, 'set-cookie': _lines, ...rest } = headers
+  const unnamed = (words: string) => words.replaceAll(email, 'ADDRESS')
+  return { seen: { status, headers: rest, text: unnamed(text), cookies: cookies.map((line) => unnamed(readable(line))) }, took }
 }
+
+/** Returns a Set-Cookie line with the values of a sign-up in words. */
+const readable = (line: string) =>
+  line.replace(/(?<=^signed-up=)[^;]+/, (value) => inflateRawSync(Buffer.from(value, 'base64url')).toString())
 
 export const forms: [string, Form, string[]][] = [
   [

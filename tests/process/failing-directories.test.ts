@@ -203,7 +203,7 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
     if (failing.work) {
       // The page shows the specification's sentence and the complete input.
       expect(texts.work).toContain('Failed to upload material. Please try again.')
-      expect(texts.work).toContain(`value="${title}"`)
+      expect(texts.work).toContain(`>${title}</textarea>`)
     }
     if (failing.portrait) {
       expect(texts.portrait).toContain('Failed to upload image. Please try again.')
@@ -240,7 +240,7 @@ describe('a full disk', () => {
     expectOnly({ work: [507], portrait: [400], piece: [507] }, statuses)
     expect(texts.work).toContain(DISK_FULL_FOR_FILES)
     expect(texts.work).toContain('Failed to upload material. Please try again.')
-    expect(texts.work).toContain('value="On a full disk"')
+    expect(texts.work).toContain('>On a full disk</textarea>')
     expect(texts.piece).toContain(DISK_FULL_FOR_FILES)
     expect(texts.portrait).toContain(DISK_FULL_FOR_FILES)
     expect(fs.readdirSync(path.join(site.dataDirectory, 'objects'), { recursive: true })).toHaveLength(before)
@@ -283,7 +283,7 @@ test('of the database is reported by pages, and the process survives', async () 
   }
   // PostgreSQL still serves tables whose files are open, so the failing responses depend on recent reads.
   expect(Object.values(statuses).filter((status) => status === 'cut' || status >= 500)).not.toEqual([])
-  expect(statuses.work === 303 || texts.work?.includes('value="While the database is away"')).toBe(true)
+  expect(statuses.work === 303 || texts.work?.includes('>While the database is away</textarea>')).toBe(true)
   expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
   expect(await site.running.stop()).toBe(0)
 })

@@ -157,7 +157,7 @@ test('a material links to similar topics and to its subject, and a topic to mate
   const directory = await page(to)
   expect(directory).toContain(topicsFound(titles.length))
   expect(directory).toContain(`Materials on ${area}`)
-  const [, onSubject = ''] = directory.match(/<h2 class="name"><a href="(\/marketplace\?[^"]+)"/) ?? []
+  const [, onSubject = ''] = directory.match(/<a class="cue" href="(\/marketplace\?[^"]+)"/) ?? []
   expect(await page(onSubject)).toMatch(/[1-9]\d* materials? found/)
 })
 
@@ -173,6 +173,7 @@ describe('pages excluded from search engines', () => {
     '/find-a-topic?interest=sleep',
     '/offline',
     '/saved',
+    '/class-list?works=burns',
   ])('%s has noindex', async (address) => {
     expect(getHead(await page(address)).robots).toBe('noindex')
   })

@@ -259,7 +259,7 @@ describe('the disk of one directory', () => {
     const rejected = await sendWork(site, student, `While ${directory} is full`)
     expect(rejected.status).toBe(directory === 'receiving' ? 507 : 502)
     expect(rejected.text).toContain('Failed to upload material. Please try again.')
-    expect(rejected.text).toContain(`value="While ${directory} is full"`)
+    expect(rejected.text).toContain(`>While ${directory} is full</textarea>`)
     expect((await ask(`${site.url}/marketplace`)).status).toBe(200)
     disk.clear()
     expect((await sendWork(site, student, `After ${directory} was full`)).status).toBe(303)

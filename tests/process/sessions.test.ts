@@ -182,8 +182,8 @@ const goOn = (site: Site, location: string, cookie: string) =>
   })
 const details = (accountNumber: string) => ({
   first_name: 'Amaka',
-  // Not in a bank's list, so that it is saved without a verification of the account.
-  bank_name: 'A bank of these tests',
+  // Without a bank, so that it is saved without a verification of the account.
+  bank_name: '',
   account_name: 'Amaka Eze',
   account_number: accountNumber,
   bank_password: PASSWORD,

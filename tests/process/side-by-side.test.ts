@@ -57,13 +57,20 @@ const account: Record<string, string | null> = {
   '/dashboard/security/two-factor': 'Two-factor sign-in',
   '/dashboard/my-data': 'the work you sent in',
   '/dashboard/my-data/archive': null,
+  // Neither is a class rep; tests/journeys/class-rep.test.ts has one.
+  '/dashboard/class-rep': null,
+  '/dashboard/class-rep/cards': null,
   '/upload-materials': ' title 0',
   // Leads back to the form, which sends its file there.
   '/upload-materials/file-values': null,
+  '/upload-materials/:id/edit': ' title 0',
   '/upload-materials/:id/replace': ' title 0',
+  '/upload-materials/:id/messages': ' title 0',
   '/upload-materials/:id/file': ' work 0',
-  // Leads back to the list; its form is tested below.
-  '/upload-materials/:id/withdraw': null,
+  // Its form is tested below.
+  '/upload-materials/:id/withdraw': ' title 0',
+  // Leads back: neither has an approved work.
+  '/upload-materials/:id/sale': null,
   // Leads back to the dashboard, which shows its form.
   '/upload-materials/:id/agree': null,
   '/request-a-topic': 'Request a topic',

@@ -19,7 +19,7 @@ describe('fifty sign-ins from one address', () => {
       responses.push(await signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
     }
     expect(getStatuses(responses)).toEqual({ 400: 10, 429: 40 })
-    expectRejected(responses[49] as TestResponse, 'There were too many attempts to log in from here. Wait ', 15 * 60)
+    expectRejected(responses[49] as TestResponse, 'There were too many attempts to sign in from here. Wait ', 15 * 60)
     // The input is shown again, except for the password.
     expect(responses[49]?.text).toContain(`value="${STUDENT}"`)
     expect(responses[49]?.text).not.toContain('wrong 49')
@@ -55,7 +55,7 @@ describe('fifty sign-ins from one address', () => {
     expect(getStatuses(responses)).toEqual({ 400: 18, 429: 20 })
     expectRejected(
       responses.find(({ status }) => status === 429) as TestResponse,
-      'There were too many attempts to log in from here.',
+      'There were too many attempts to sign in from here.',
       60,
     )
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)

@@ -10,6 +10,8 @@ export const orderPage: OrderSeen = {
   price: 3500,
   email: 'buyer@mail.ng',
   amount_kobo: 350_000,
+  list_kobo: null,
+  discount_code: null,
   domain: 'live',
   state: 'paid',
   reason: null,

@@ -81,7 +81,8 @@ async function isFree(port: number): Promise<boolean> {
 /** Creates an empty directory for this test. Returns it with a function that removes it. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const directory = fs.mkdtempSync(path.join((place ??= getDirectoriesRoot()), `${DIRECTORY}${process.pid}-`))
-  return { path: directory, remove: () => fs.rmSync(directory, { recursive: true, force: true }) }
+  // A process that was just killed may still write a last file.
+  return { path: directory, remove: () => fs.rmSync(directory, { recursive: true, force: true, maxRetries: 10 }) }
 }
 
 const DIRECTORY = 'lamplight-test-'

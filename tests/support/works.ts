@@ -37,16 +37,20 @@ type PdfOptions = {
   annotations?: string
   /** The object of the page tree's root. */
   root?: string
+  /** The entries of the outline, with the numbers of their pages, from 1. */
+  outline?: readonly { title: string; page: number }[]
 }
 
 /** Returns a PDF with a page for each list of lines; a line that begins with '# ' is set larger. */
 export function pdf(
   pages: readonly (readonly string[])[],
-  { operators = '', resources = '', annotations = '', root }: PdfOptions = {},
+  { operators = '', resources = '', annotations = '', root, outline = [] }: PdfOptions = {},
 ): Buffer {
+  const ofPage = (at: number) => 4 + at * 2
+  const ofOutline = ofPage(pages.length)
   const objects: string[] = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    root ?? `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, at) => `${4 + at * 2} 0 R`).join(' ')}] >>`,
+    `<< /Type /Catalog /Pages 2 0 R ${outline.length > 0 ? `/Outlines ${ofOutline} 0 R` : ''} >>`,
+    root ?? `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_page, at) => `${ofPage(at)} 0 R`).join(' ')}] >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]
   for (const lines of pages) {
@@ -60,6 +64,13 @@ export function pdf(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${objects.length + 2} 0 R /Resources << /Font << /F1 3 0 R >> ${resources} >> /Annots [${annotations}] >>`,
       `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     )
+  }
+  if (outline.length > 0) {
+    objects.push(`<< /Type /Outlines /First ${ofOutline + 1} 0 R /Last ${ofOutline + outline.length} 0 R >>`)
+    for (const [at, { title, page }] of outline.entries()) {
+      const next = at + 1 < outline.length ? `/Next ${ofOutline + at + 2} 0 R` : ''
+      objects.push(`<< /Title (${title}) /Parent ${ofOutline} 0 R ${next} /Dest [${ofPage(page - 1)} 0 R /Fit] >>`)
+    }
   }
   return withObjects(objects.map((object) => Buffer.from(object, 'latin1')))
 }

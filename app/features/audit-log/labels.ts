@@ -55,6 +55,9 @@ const actions: Readonly<Record<string, string>> = {
   'review.approved': 'Upload approved',
   'review.rejected': 'Upload rejected',
   'review.reopened': 'Upload reopened',
+  'review.edited': 'Upload edited by the student',
+  'review.taken_off_sale': 'Work taken off sale by the student',
+  'review.put_back_on_sale': 'Work put back on sale by the student',
   'review.changes_asked': 'Changes requested',
   'review.file_removed': 'File of a rejected upload removed',
   'review.file_changed': 'File replaced by the student',
@@ -71,6 +74,9 @@ const nounLabels: Readonly<Record<string, string>> = {
   book_rule: 'Money rules',
   product_rule: 'Product rule',
   payout_hold: 'Payout hold',
+  class_rep: 'Class link',
+  class_rep_share: 'Class rep’s share',
+  discount: 'Discount code',
 }
 
 /** Describes an action, such as 'material.published': 'Material published'. */
@@ -108,7 +114,11 @@ const columns: Readonly<Record<string, string>> = {
   post_title: 'Title',
   chapter_one_preview: 'Free text',
   sort: 'Kind',
+  max_uses: 'Limit of uses',
+  is_stopped: 'Stopped',
   share_percent: 'Student’s share',
+  rep_percent: 'Class reps’ part',
+  valid_from: 'From',
 }
 
 /** Returns the label of a logged column or detail. */
@@ -143,6 +153,7 @@ const numberFormats: Readonly<Record<string, (stored: number) => string>> = {
   run_weekday: (stored) => `${weekdayName(stored)}s`,
   fee_hundredths: (stored) => `${stored / 100} %`,
   share_percent: (stored) => `${stored} %`,
+  rep_percent: (stored) => `${stored} %`,
 }
 
 /** Formats a logged value of a column; '' for none. `names` has the names of records by id. */

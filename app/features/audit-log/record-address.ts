@@ -10,14 +10,16 @@ const lists: Readonly<Record<string, string>> = {
   post: href('/admin/catalogue/posts'),
   topic: href('/admin/catalogue/topics'),
   thesaurus: href('/admin/catalogue/thesaurus'),
+  curriculum: href('/admin/catalogue/curriculum'),
   topic_request: href('/admin/people/requests'),
   message: href('/admin/people/messages'),
+  discount: href('/admin/money/discounts'),
   order: href('/admin/money/orders'),
   question: href('/admin/texts/questions'),
   testimonial: href('/admin/texts/testimonials'),
 }
 
-const people = new Set(['admin', 'account', 'note', 'payout_hold'])
+const people = new Set(['admin', 'account', 'note', 'payout_hold', 'class_rep', 'class_rep_share'])
 
 /** Returns the page of the console of the record that an action changed, or null. */
 export function recordAddress(action: string, subject: string): string | null {

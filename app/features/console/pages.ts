@@ -12,6 +12,7 @@ const pages: readonly Page[] = [
   { to: href('/admin/money/sales'), label: 'Sales', keywords: 'reverse refunds earnings' },
   { to: href('/admin/money/sales/import'), label: 'Import sales', keywords: 'csv file' },
   { to: href('/admin/money/queue'), label: 'Unmatched sales' },
+  { to: href('/admin/money/discounts'), label: 'Discount codes', keywords: 'coupons vouchers promotions' },
   { to: href('/admin/money/products'), label: 'Product rules', keywords: 'remembered names undo' },
   { to: href('/admin/money/payouts'), label: 'Payouts', keywords: 'pay students bank file hold export csv transfers withdraw' },
   {
@@ -30,6 +31,7 @@ const pages: readonly Page[] = [
   { to: href('/admin/catalogue/topics/import'), label: 'Import topics' },
   { to: href('/admin/catalogue/missed-searches'), label: 'Missed searches' },
   { to: href('/admin/catalogue/thesaurus'), label: 'Thesaurus', keywords: 'search words synonyms abbreviations' },
+  { to: href('/admin/catalogue/curriculum'), label: 'Courses of programmes', keywords: 'course codes curriculum NSC levels' },
   { to: href('/admin/people/messages'), label: 'Messages of the contact page' },
   { to: href('/admin/people/requests'), label: 'Topic requests' },
   { to: href('/admin/people/comments'), label: 'Comments', keywords: 'hide decline' },

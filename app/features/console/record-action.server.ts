@@ -302,6 +302,18 @@ export async function recordAction<Table extends Shelf, Values>(
           }),
           { status: 400 },
         )
+      case 'withheld':
+        return data(
+          actionResult('Not saved: its student took this work off sale, and only they put it back.', { values: words }),
+          {
+            status: 409,
+          },
+        )
+      case 'no_work':
+        return data(
+          actionResult(sentences.fields, { values: words, errors: { works: 'One of these lines is not the address of a work' } }),
+          { status: 400 },
+        )
       case 'gone':
         return data(actionResult(sentences.gone, { values: words }), { status: 409 })
       default:

@@ -30,6 +30,8 @@ type Props<Name extends string> = {
   duplicates?: boolean
   /** The badge while visitors do not see it. */
   hiddenAs?: string | undefined
+  /** The badge while visitors see it. */
+  shownAs?: string
   /** True if a time can be set at which it is published. */
   plans?: boolean
   /** Returns content in place of single controls. */
@@ -54,6 +56,7 @@ export function RecordPage<Name extends string>({
   hides = true,
   duplicates = false,
   hiddenAs = 'hidden',
+  shownAs = 'on the site',
   plans = !stored?.shown,
   children,
   after,
@@ -67,7 +70,7 @@ export function RecordPage<Name extends string>({
         <h1 className="long">{stored ? name : newTitle}</h1>
         {stored && (
           <div className="row">
-            <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} />
+            <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} shownAs={shownAs} />
             {duplicates && !stored.deleted && (
               <Form method="post">
                 <AccountField />
@@ -130,14 +133,24 @@ export function RecordPage<Name extends string>({
   )
 }
 
-function Shown({ stored, publicPath, hiddenAs }: { stored: Stored; publicPath: string | undefined; hiddenAs: string }) {
+function Shown({
+  stored,
+  publicPath,
+  hiddenAs,
+  shownAs,
+}: {
+  stored: Stored
+  publicPath: string | undefined
+  hiddenAs: string
+  shownAs: string
+}) {
   if (stored.deleted) {
     return <span className="badge rejected">deleted</span>
   }
   const planned = stored.fields.publish_at
   return stored.shown ? (
     <span className="row">
-      <span className="badge approved">on the site</span>
+      <span className="badge approved">{shownAs}</span>
       {publicPath && (
         <a href={publicPath} target="_blank" rel="noopener">
           See it

@@ -12,13 +12,18 @@ type StoredState = { published_at?: string | null; deleted_at: string | null; up
 
 /**
  * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a sample or a
- * material without a file cannot be sold here.
+ * material without a file cannot be sold here. `withheld`: its student took it off sale. `no_work`: a discount code names
+ * a work that does not exist.
  */
-export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file'
+export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file' | 'withheld' | 'no_work'
 
 const UNIQUE_VIOLATION = '23505'
 /** The hint of private.require_file_when_sold. */
 const NO_FILE = 'no_file'
+/** The hint of private.find_discounted_works. */
+const NO_WORK = 'no_such_work'
+/** The constraint that keeps a work hidden that its student took off sale. */
+const WITHHELD = 'research_materials_withheld_is_hidden'
 
 /** Returns these columns of a record, or null if it does not exist. Throws if the backend failed. */
 export async function readRow<Table extends Shelf>(
@@ -45,7 +50,7 @@ export async function addRecord<Table extends Shelf>(
   admin: CurrentUser,
   table: Table,
   values: Tables[Table]['Insert'],
-): Promise<{ id: string } | 'taken' | 'no_file'> {
+): Promise<{ id: string } | 'taken' | 'no_file' | 'no_work'> {
   const { data, error } = await anyTable(admin, table)
     .insert(values as never)
     .select('id')
@@ -55,6 +60,9 @@ export async function addRecord<Table extends Shelf>(
   }
   if (error?.hint === NO_FILE) {
     return 'no_file'
+  }
+  if (error?.hint === NO_WORK) {
+    return 'no_work'
   }
   if (error) {
     throw new Error('Could not add the record', { cause: error })
@@ -83,6 +91,12 @@ export async function changeRecord<Table extends Shelf>(
   }
   if (error?.hint === NO_FILE) {
     return 'no_file'
+  }
+  if (error?.hint === NO_WORK) {
+    return 'no_work'
+  }
+  if (error?.message.includes(WITHHELD)) {
+    return 'withheld'
   }
   if (error) {
     throw new Error('Could not save the record', { cause: error })

@@ -6,7 +6,11 @@ export type AdminRole = Enums['admin_role']
 /** The admin roles as owners choose them. */
 export const adminRoles: readonly { value: AdminRole; label: string; says: string }[] = [
   { value: 'owner', label: 'Owner', says: 'Everything, with settings, the audit log and who may do what' },
-  { value: 'money', label: 'Money', says: 'Sales, orders, refunds, payouts, statistics, accounts, messages and emails' },
+  {
+    value: 'money',
+    label: 'Money',
+    says: 'Sales, orders, discount codes, refunds, payouts, statistics, accounts, messages and emails',
+  },
   { value: 'reviewer', label: 'Reviewer', says: 'Uploads, topic requests, comments and reports' },
   { value: 'editor', label: 'Editor', says: 'Materials, topics, posts, courses, services and texts' },
 ]

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import * as v from 'valibot'
 import { filled, lines, ownMail, personName } from '#app/platform/forms/fields.ts'
 import { aboutLabels } from './labels.ts'
@@ -13,6 +14,14 @@ export const messageForm = v.object({
   about: messageAbout,
   body: filled(lines(3000), 'Type your message'),
 })
+
+/** The parameters of an address that begins a message. */
+export const messageStart = v.object({ about: messageAbout, body: lines(3000) })
+
+/** Returns the address of the contact form with a subject and the beginning of a message. */
+export function messagePath(start: v.InferOutput<typeof messageStart>): string {
+  return `${href('/contact')}?${new URLSearchParams(start).toString()}`
+}
 
 /** The admin's reply; empty to close the message without one. */
 export const replyForm = v.object({ reply: lines(5000) })

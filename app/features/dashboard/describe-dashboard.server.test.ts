@@ -89,6 +89,10 @@ describe('describeReviews', () => {
     [{ total: 1, pending: 1, asked: 1, firstDue: null }, /^The reviewer is waiting for your change\.$/],
     [{ total: 2, pending: 0, asked: 0, firstDue: null }, /^Every work you sent has been answered\.$/],
     [{ total: 2, pending: 2, asked: 0, firstDue: due }, /^2 of your works are .* The first answer is due by 23 Nov 2026\.$/],
+    [
+      { total: 2, pending: 2, asked: 1, firstDue: due },
+      /^One work needs you, and another is with the reviewer\. The answer is due by 23 Nov 2026\.$/,
+    ],
     [{ total: 1, pending: 1, asked: 0, firstDue: { ...due, late: true } }, /The answer was due by 23 Nov 2026 and is late\.$/],
   ])('describes %o', (counts, sentence) => {
     expect(describeReviews({ approved: 0, ...counts })).toMatch(sentence)

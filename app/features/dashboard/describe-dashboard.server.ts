@@ -99,7 +99,12 @@ export function describeReviews({ total, pending, asked, firstDue }: UploadCount
   if (read === 0 || firstDue === null) {
     return 'Every work you sent has been answered.'
   }
-  const works = read === 1 ? 'One of your works is' : `${read} of your works are`
+  const works =
+    asked > 0
+      ? `${asked === 1 ? 'One work needs' : `${asked} works need`} you, ${read === 1 ? 'and another is' : `and ${read} others are`}`
+      : read === 1
+        ? 'One of your works is'
+        : `${read} of your works are`
   const answer = read === 1 ? 'The answer' : 'The first answer'
   return firstDue.late
     ? `${works} with the reviewer. ${answer} was due by ${firstDue.on} and is late.`

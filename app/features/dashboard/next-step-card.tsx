@@ -1,4 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
+import { opensEditProfile } from '../profiles/edit-profile.tsx'
 import { describeNextStep, isAllDone, type NextStep, type Step } from './next-step.ts'
 
 type Props = {
@@ -21,7 +22,7 @@ export function NextStepCard({ step, checklist }: Props) {
         {step && (
           <p>
             {step.to === 'edit-profile' ? (
-              <button className="btn go" type="button" popoverTarget="edit-profile">
+              <button className="btn go" {...opensEditProfile}>
                 {step.button}
               </button>
             ) : (

@@ -23,16 +23,17 @@ describe('the next step', () => {
     [
       'a change requested for one of several works',
       { sales: 3, uploads: uploads({ total: 4, asked: 1 }) },
-      'The reviewer asks for a change to one of your works',
+      'The reviewer asks for a change',
     ],
-    ['changes requested for two works', { uploads: uploads({ asked: 2 }) }, 'The reviewer asks for changes to 2 of your works'],
+    ['changes requested for two works', { uploads: uploads({ asked: 2 }) }, 'The reviewer asks for changes to 2 works'],
     ['a sale without an account', { sales: 1, bankAccount: 'missing' }, 'Tell us where to pay you'],
+    ['the first sale', { sales: 1 }, 'Your first sale'],
   ] as const)('is shown for %s', (_, changes, title) => {
     expect(getNextStep(progress(changes))?.title).toBe(title)
   })
 
   test.each([
-    ['after a sale, with an account', { sales: 1 }],
+    ['after the second sale, with an account', { sales: 2 }],
     ['while the only upload is with the reviewer', { uploads: uploads({ pending: 1 }), publicPage: null }],
   ] as const)('is empty %s', (_, changes) => {
     expect(getNextStep(progress(changes))).toBeNull()
@@ -41,7 +42,7 @@ describe('the next step', () => {
 
 test('the next step names the work to change', () => {
   const one = progress({ uploads: uploads({ pending: 1, asked: 1 }), askedTitle: 'Burnout among nurses' })
-  expect(getNextStep(one)?.text).toBe('“Burnout among nurses” can be approved once you have answered with a new file.')
+  expect(getNextStep(one)?.text).toBe('“Burnout among nurses” can be approved once you have answered.')
 })
 
 test('the checklist marks what is done', () => {
@@ -57,4 +58,9 @@ test('the checklist names an incomplete account number as not done', () => {
   const steps = getChecklist(progress({ bankAccount: 'incomplete' }))
   expect(steps).toContainEqual({ label: 'Account number complete', done: false })
   expect(steps.map(({ label }) => label)).not.toContain('Bank details added')
+})
+
+test('the checklist keeps the steps that a sale proves when the upload is gone', () => {
+  const steps = getChecklist(progress({ sales: 1, uploads: uploads({ total: 0 }) }))
+  expect(steps.filter(({ done }) => !done)).toEqual([])
 })

@@ -18,12 +18,12 @@ export type Step = { label: string; done: boolean }
 /** The one thing to do next. `to` is a page, or 'edit-profile' for the dialog of the dashboard. */
 export type NextStep = { title: string; text: string; button: string; to: string }
 
-/** Returns the steps from a new account to the first sale. */
+/** Returns the steps from a new account to the first sale. A sale proves the steps before it, also after an upload is gone. */
 export function getChecklist({ hasProfile, bankAccount, uploads, sales }: Progress): Step[] {
   return [
     { label: 'Profile complete', done: hasProfile },
-    { label: 'First upload sent', done: uploads.total > 0 },
-    { label: 'First upload approved', done: uploads.approved > 0 },
+    { label: 'First upload sent', done: uploads.total > 0 || sales > 0 },
+    { label: 'First upload approved', done: uploads.approved > 0 || sales > 0 },
     {
       label: bankAccount === 'incomplete' ? 'Account number complete' : 'Bank details added',
       done: bankAccount === 'complete',
@@ -34,21 +34,18 @@ export function getChecklist({ hasProfile, bankAccount, uploads, sales }: Progre
 
 /**
  * Returns the next step of a student, or null if there is nothing to do. Changes that the reviewer asks for come first,
- * then missing bank details, then the steps to the first sale.
+ * then missing bank details, then the steps to the first sale, which is celebrated until there is a second one.
  */
 export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sales, publicPage }: Progress): NextStep | null {
   if (uploads.asked > 0) {
     return {
-      title:
-        uploads.asked === 1
-          ? 'The reviewer asks for a change to one of your works'
-          : `The reviewer asks for changes to ${uploads.asked} of your works`,
+      title: uploads.asked === 1 ? 'The reviewer asks for a change' : `The reviewer asks for changes to ${uploads.asked} works`,
       text:
         uploads.asked === 1 && askedTitle !== null
-          ? `“${askedTitle}” can be approved once you have answered with a new file.`
+          ? `“${askedTitle}” can be approved once you have answered.`
           : 'They can be approved once you have answered with new files.',
       button: 'See what to change',
-      to: `${href('/upload-materials')}#your-uploads`,
+      to: `${href('/upload-materials')}#waiting-for-you`,
     }
   }
   if (sales > 0 && bankAccount === 'missing') {
@@ -67,7 +64,15 @@ export function getNextStep({ hasProfile, bankAccount, uploads, askedTitle, sale
       to: `${href('/dashboard')}?bank`,
     }
   }
-  if (sales > 0) {
+  if (sales === 1) {
+    return {
+      title: 'Your first sale',
+      text: 'Another student learns from your work now. The statement says when your share is yours.',
+      button: 'See your statement',
+      to: href('/dashboard/earnings'),
+    }
+  }
+  if (sales > 1) {
     return null
   }
   if (uploads.total === 0) {

@@ -4,6 +4,7 @@ import { postAdmin } from '#app/features/blog/admin.server.ts'
 import { courseAdmin } from '#app/features/courses/admin.server.ts'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
 import { serviceAdmin } from '#app/features/services/admin.server.ts'
+import { curriculumAdmin } from '#app/features/curriculum/admin.server.ts'
 import { thesaurusAdmin } from '#app/features/thesaurus/admin.server.ts'
 import { topicAdmin } from '#app/features/topics/admin.server.ts'
 
@@ -14,6 +15,7 @@ test.each([
   ['courses', courseAdmin],
   ['services', serviceAdmin],
   ['the thesaurus', thesaurusAdmin],
+  ['courses of programmes', curriculumAdmin],
 ])('a change of %s invalidates the cached search', (_what, { cacheKeys: forget }) => {
   expect(forget).toContain('search:')
 })

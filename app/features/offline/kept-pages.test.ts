@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatKeptAt, getSurplus, isKeptOnVisit, type KeptPage, withNote } from './kept-pages.ts'
+import { formatKeptAt, getSurplus, isGatewayError, isKeptOnVisit, type KeptPage, withCause, withNote } from './kept-pages.ts'
 
 const html = (cacheControl: string | null, init: ResponseInit = {}, type = 'text/html; charset=utf-8') =>
   new Response('<main>', {
@@ -66,7 +66,30 @@ describe('getSurplus', () => {
 test('a copy says so at its beginning, with its time in Lagos', () => {
   const at = Date.UTC(2026, 10, 20, 13, 5)
   expect(formatKeptAt(at)).toBe('20 Nov 2026, 14:05')
-  expect(withNote('<body><main id="main"><h1>Shelf</h1></main>', at)).toMatch(
-    /^<body><main id="main"><p class="note"[^>]*>You are offline\. This is a copy from <b>20 Nov 2026, 14:05<\/b>; .*<\/p><h1>Shelf/,
+  expect(withNote('<body><main id="main"><h1>Shelf</h1></main>', at, 'no-connection')).toMatch(
+    /^<body><main id="main"><p class="note"[^>]*>No connection\. This is a copy from <b>20 Nov 2026, 14:05<\/b>; .*<\/p><h1>Shelf/,
   )
+})
+
+test('withNote does not blame the connection when only the site does not answer', () => {
+  expect(withNote('<main></main>', 0, 'no-answer')).toContain(
+    'Lamplight does not answer. Your internet works. This is a copy from',
+  )
+})
+
+test('withCause shows the part of the offline page for the cause alone', () => {
+  const page =
+    '<div data-offline="none"></div><div data-offline="no-connection" hidden=""></div><div data-offline="no-answer" hidden=""></div>'
+  expect(withCause(page, 'no-answer')).toBe('<div hidden></div><div data-offline="no-connection" hidden=""></div><div ></div>')
+})
+
+test.each([
+  [502, true],
+  [504, true],
+  [522, true],
+  [500, false],
+  [503, false],
+  [404, false],
+])('isGatewayError of status %i returns %s', (status, isGateway) => {
+  expect(isGatewayError(new Response(null, { status }))).toBe(isGateway)
 })

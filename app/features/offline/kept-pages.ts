@@ -127,8 +127,22 @@ export function getSurplus(kept: readonly KeptPage[], cacheName: KeptIn = cachin
     .map(({ address }) => address)
 }
 
+/** The reason why a copy is shown: no connection, or a proxy in front of the site that does not reach it. */
+export type Cause = 'no-connection' | 'no-answer'
+
+/**
+ * Returns true for a response of a proxy or CDN that does not reach the site. The site's own pages have no such status.
+ */
+export const isGatewayError = ({ status }: Response): boolean =>
+  status === 502 || status === 504 || (status > 519 && status < 525)
+
+/** Returns the offline page as it is for this cause. */
+export function withCause(html: string, cause: Cause): string {
+  return html.replace(`data-offline="${cause}" hidden=""`, '').replace('data-offline="none"', 'hidden')
+}
+
 /** Returns a copy for a visit without a connection, with the note that it is one, or undefined. */
-export async function findCopy(address: string): Promise<Response | undefined> {
+export async function findCopy(address: string, cause: Cause): Promise<Response | undefined> {
   const { origin, pathname } = new URL(address)
   const [, work] = READING.exec(pathname) ?? []
   if (work) {
@@ -138,7 +152,7 @@ export async function findCopy(address: string): Promise<Response | undefined> {
     [caching.pages, caching.orders].map(async (name) => (await caches.open(name)).match(address, { ignoreVary: true })),
   )
   const copy = copies.find((found) => found !== undefined)
-  return copy && new Response(withNote(await copy.text(), readDetails(copy).at), { headers: copy.headers })
+  return copy && new Response(withNote(await copy.text(), readDetails(copy).at, cause), { headers: copy.headers })
 }
 
 /** Returns the copy of a chapter, with a note at each link to one that is not on this phone. */
@@ -161,8 +175,9 @@ export function withoutNetwork(html: string, kept: ReadonlySet<string>, origin: 
 }
 
 /** Returns the page with a note at its beginning: that it is a copy, and of what time. */
-export function withNote(html: string, at: number): string {
-  const note = `<p class="note" role="status" id="copy">You are offline. This is a copy from <b>${formatKeptAt(at)}</b>; prices may have changed since. <a href="/offline">Other copies on this device</a></p>`
+export function withNote(html: string, at: number, cause: Cause): string {
+  const reason = cause === 'no-answer' ? 'Lamplight does not answer. Your internet works.' : 'No connection.'
+  const note = `<p class="note" role="status" id="copy">${reason} This is a copy from <b>${formatKeptAt(at)}</b>; prices may have changed since. <a href="/offline">Other copies on this device</a></p>`
   return html.replace(/<main\b[^>]*>/, (main) => main + note)
 }
 

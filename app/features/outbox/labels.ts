@@ -19,11 +19,14 @@ export const emailLabels: Readonly<Record<string, string>> = {
   'order-refunded': 'Refund sent',
   'order-owned': 'Bought already, before a second payment',
   'order-renewed': 'The work has a better file',
+  'order-rating': 'Question how a work was',
+  'order-unfinished': 'Reminder of an unfinished payment',
   'order-wrong': 'Payment needs a look',
   'orders-found': 'Links to orders',
   'password-changed': 'Password changed',
   'payout-paid': 'Payout paid',
   'payout-returned': 'Payout came back',
+  'price-changed': 'Price of a work changed',
   'sale-refunded': 'A sale was refunded',
   'second-factor-changed': 'Two-factor sign-in changed',
   'topic-request-answered': 'Topic request answered',
@@ -32,6 +35,7 @@ export const emailLabels: Readonly<Record<string, string>> = {
   'upload-received': 'Upload received',
   'upload-rejected': 'Upload rejected',
   'upload-reopened': 'Review reopened',
+  'upload-replaced': 'New file received',
   'works-sold': 'Works sold',
 }
 

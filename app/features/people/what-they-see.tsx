@@ -83,6 +83,7 @@ function Money({ dashboard, payout, noSales, testMoney }: StudentView) {
         ]}
       />
       {payout.account && <p>{payout.account}</p>}
+      {payout.sum && <p>{payout.sum}</p>}
       {parts && <MoneyBar {...parts} />}
       {noSales && (
         <p>

@@ -96,7 +96,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'How much do I earn?',
         answer:
-          '{Half} of every sale: {half} {share_of}, unless we agreed another share with you when your work was approved. Your statement shows your share of each sale to the kobo.',
+          '{Half} of every sale: {half} {share_of}, unless we agreed another share with you when your work was approved. If the buyer has a discount code from us, your share is of what was paid. Your statement shows each sale to the kobo.',
       },
       {
         question: 'When and how am I paid?',
@@ -147,12 +147,12 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'I did not get the confirmation email.',
         answer:
-          'Wait a few minutes and look in the spam folder. Then open Login and tap “Didn’t get the confirmation email?”: we send it again. If you mistyped the address, sign up again with the right one.',
+          'Wait a few minutes and look in the spam folder. Then open Sign In and tap “Didn’t get the confirmation email?”: we send it again. If you mistyped the address, sign up again with the right one.',
       },
       {
         question: 'I forgot my password.',
         answer:
-          'Open Login and tap “Forgot your password?”. We send you a link by email, and you use it to choose a new password.',
+          'Open Sign In and tap “Forgot your password?”. We send you a link by email, and you use it to choose a new password.',
       },
       {
         question: 'Are the topics really free?',

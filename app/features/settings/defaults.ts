@@ -42,9 +42,13 @@ export const uploads = {
   year_max: '2024',
 } as const
 
-/** The settings of buyers' orders. The database reads them (public.consume_download). */
+/** The settings of buyers' orders. The database reads them (public.consume_download, private.remind_buyers). */
 export const orders = {
   downloads_a_day: '5',
+  reminders: 'on',
+  first_reminder_hours: '1',
+  second_reminder_hours: '24',
+  rating_emails: 'on',
 } as const
 
 /** The emails that an admin gets: 'on' or 'off'. */

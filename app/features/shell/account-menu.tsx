@@ -25,6 +25,8 @@ export function AccountMenu({ account, hasOrders }: { account: Account; hasOrder
     [href('/dashboard'), 'Dashboard'],
     [`${href('/dashboard')}#profile`, 'Profile'],
     hasOrders && [href('/orders'), 'Your orders'],
+    [`${href('/upload-materials')}#your-uploads`, 'Your uploads'],
+    [href('/dashboard/earnings'), 'Earnings'],
     [href('/saved'), 'Saved works'],
     [href('/dashboard/security'), 'Security'],
     isAdmin && [href('/admin'), 'Admin console'],

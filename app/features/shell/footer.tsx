@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import { ordersLink, quickLinks, savedLink, supportLinks } from './links.ts'
 
@@ -12,43 +13,63 @@ export type FooterTexts = {
   dataPrice: string
 }
 
+type Props = { texts: FooterTexts; hasOrders: boolean; isHydrated: boolean; leadsToPayment: boolean }
+
 /**
- * Mission, links, social addresses from the settings, and the sentence on plagiarism (SPEC 1 and 2). `hasOrders`: works
- * are sold here, so buyers have a page with their orders. `isHydrated`: React owns the page, so the site's script adds no
- * estimate of its data.
+ * The sentence on plagiarism, and the mission, links and social addresses from the settings (SPEC 1 and 2). These are
+ * folded on a phone, where they were longer than most pages, and at a payment (`leadsToPayment`), so that nothing leads past
+ * it but what a buyer looks up. `hasOrders`: works are sold here, so buyers have a page with their orders. `isHydrated`:
+ * React owns the page, so the site's script adds no estimate of its data.
  */
-export function Footer({ texts, hasOrders, isHydrated }: { texts: FooterTexts; hasOrders: boolean; isHydrated: boolean }) {
+export function Footer({ texts, hasOrders, isHydrated, leadsToPayment }: Props) {
+  // No page of a payment is hydrated, so the browser's build leaves its parts out.
+  const isTill = import.meta.env.SSR && leadsToPayment
   const social = [
     { label: 'Facebook', url: texts.facebook },
     { label: 'X', url: texts.twitter },
     { label: 'Instagram', url: texts.instagram },
   ].filter(({ url }) => url.startsWith('https://'))
   return (
-    <footer className="foot-page">
+    <footer className={isTill ? 'foot-page till-foot' : 'foot-page'}>
       <div className="foot-in">
-        <div className="stack">
-          <p className="logo">
-            <Icon name="lamp" />
-            {texts.name}
+        {isTill && (
+          <p className="till-links">
+            <a href={href('/terms')}>Terms</a>
+            <a href={href('/support')}>Refunds</a>
+            <a href={href('/contact')}>Contact</a>
+            <a href="#top">Back to Top</a>
           </p>
-          <p>{texts.mission}</p>
-        </div>
-        <FooterLinks title="Quick links" links={[...quickLinks, ...(hasOrders ? [ordersLink] : []), savedLink]} />
-        <FooterLinks title="Support" links={supportLinks} />
-        <div className="stack" data-price={isHydrated ? undefined : texts.dataPrice}>
+        )}
+        <details>
+          <summary>More of {texts.name}</summary>
+          <div className="foot-more">
+            <div className="stack">
+              <p className="logo">
+                <Icon name="lamp" />
+                {texts.name}
+              </p>
+              <p>{texts.mission}</p>
+            </div>
+            <FooterLinks title="Quick links" links={[...quickLinks, ...(hasOrders ? [ordersLink] : []), savedLink]} />
+            <FooterLinks title="Support" links={supportLinks} />
+            <p className="row">
+              {social.map(({ label, url }) => (
+                <a key={label} href={url} rel="noopener">
+                  {label}
+                </a>
+              ))}
+              <a href={`mailto:${texts.email}`}>{texts.email}</a>
+            </p>
+          </div>
+        </details>
+        <div data-price={isHydrated || isTill ? undefined : texts.dataPrice}>
           <p>All materials are guides and samples. We do not support plagiarism.</p>
-          <p className="row">
-            {social.map(({ label, url }) => (
-              <a key={label} href={url} rel="noopener">
-                {label}
-              </a>
-            ))}
-            <a href={`mailto:${texts.email}`}>{texts.email}</a>
-            {/* The shell's script lets it float, perhaps before React hydrates the page. */}
+          {/* The shell's script lets it float, perhaps before React hydrates the page. At a payment it would cover buttons. */}
+          {!isTill && (
             <a className="btn up" href="#top" suppressHydrationWarning>
               Back to Top
             </a>
-          </p>
+          )}
         </div>
       </div>
     </footer>

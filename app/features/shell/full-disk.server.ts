@@ -1,12 +1,14 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { siteContext } from '#app/services/site.server.ts'
+import { formAnswerContext } from '#app/platform/forms/form-answer.server.ts'
 import { userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 
 const isSubmissionContext = createContext(false)
 
-/** Remembers that a form was sent, because the loaders after an action get a GET request. */
+/** Remembers that a form was sent, because the loaders after an action, or after its redirect, get a GET request. */
 export const rememberSubmission: MiddlewareFunction<Response> = ({ request, context }, next) => {
-  context.set(isSubmissionContext, request.method !== 'GET' && request.method !== 'HEAD')
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  context.set(isSubmissionContext, !isRead || context.get(formAnswerContext) !== null)
   return next()
 }
 

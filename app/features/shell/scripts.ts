@@ -1,6 +1,8 @@
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
 import checkout from '#app/islands/checkout.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
+import dialog from '#app/islands/dialog.island.ts?inline'
+// oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
 import passkeys from '#app/islands/passkeys.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
 import passwords from '#app/islands/passwords.island.ts?inline'
@@ -17,8 +19,8 @@ import { type Island, getIslands } from '#app/platform/pages/handle.ts'
  * already contains them.
  */
 const islands: Record<'shell' | Island, string> = import.meta.env.SSR
-  ? { checkout, passkeys, passwords, search, shell, topics }
-  : { checkout: '', passkeys: '', passwords: '', search: '', shell: '', topics: '' }
+  ? { checkout, dialog, passkeys, passwords, search, shell, topics }
+  : { checkout: '', dialog: '', passkeys: '', passwords: '', search: '', shell: '', topics: '' }
 
 /** The inline script of every page. */
 export const shellScript: string = islands.shell

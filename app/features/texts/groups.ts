@@ -242,7 +242,7 @@ export const textGroups: readonly TextGroup[] = [
     table: 'settings',
     name: 'orders',
     title: 'Orders',
-    says: 'How often a buyer may download a file.',
+    says: 'How often a buyer may download a file, and which emails follow an order.',
     see: null,
     fields: [
       {
@@ -252,6 +252,22 @@ export const textGroups: readonly TextGroup[] = [
         required: true,
         hint: 'From 1 to 100. The rest of a download that broke off is not counted.',
       },
+      { key: 'reminders', label: 'An email to buyers who did not finish a payment', kind: 'switch' },
+      {
+        key: 'first_reminder_hours',
+        label: 'Hours until the first reminder',
+        kind: 'count',
+        required: true,
+        hint: 'From 1 to 100, from the beginning of the order.',
+      },
+      {
+        key: 'second_reminder_hours',
+        label: 'Hours until the second reminder',
+        kind: 'count',
+        required: true,
+        hint: 'From 1 to 100, from the beginning too. It is the last.',
+      },
+      { key: 'rating_emails', label: 'An email three days after a payment that asks how the work was', kind: 'switch' },
     ],
   },
   {

@@ -29,6 +29,7 @@ export type Limited =
   | 'share-picture'
   | 'views-and-clicks'
   | 'payment'
+  | 'discount-code'
   | 'order-look-up'
   | 'download'
   | 'account-name'
@@ -100,11 +101,17 @@ export async function consumeSearchRateLimit(context: Context, words: string): P
   }
 }
 
-/** Sets status 429 and Retry-After on rate-limited responses, which are never cached. Root middleware. */
+/** Returns true if a rate limit rejected the request. */
+export const isRateLimited = (context: Context): boolean => (context.get(rateLimitContext)?.wait ?? 0) > 0
+
+/**
+ * Sets status 429 and Retry-After on rate-limited responses, which are never cached. The redirect to the answer
+ * leads to a page with that status. Root middleware.
+ */
 export const rateLimitMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const wait = context.get(rateLimitContext)?.wait ?? 0
-  if (wait === 0) {
+  if (wait === 0 || response.status === 303) {
     return response
   }
   const headers = new Headers(response.headers)

@@ -20,6 +20,6 @@ test.each([
 
 test('tooMany names the time to wait', () => {
   expect(tooMany('sign-in', 660)).toBe(
-    'There were too many attempts to log in from here. Wait 11 minutes, then try again. Your account is not locked.',
+    'There were too many attempts to sign in from here. Wait 11 minutes, then try again. Your account is not locked.',
   )
 })

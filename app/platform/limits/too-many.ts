@@ -2,7 +2,7 @@ import type { Limited } from './limits.server.ts'
 
 const sentences: Record<Limited, (wait: string) => string> = {
   'sign-in': (wait) =>
-    `There were too many attempts to log in from here. Wait ${wait}, then try again. Your account is not locked.`,
+    `There were too many attempts to sign in from here. Wait ${wait}, then try again. Your account is not locked.`,
   'sign-up': (wait) => `Many accounts were created from here in a short time. Wait ${wait}, then press Sign Up again.`,
   'new-password': (wait) => `Many emails were requested from here. Look in your spam folder, or wait ${wait} and ask again.`,
   resend: (wait) => `Many emails were requested from here. Look in your spam folder, or wait ${wait} and ask again.`,
@@ -25,6 +25,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   'file-in-pieces': (wait) => `Many uploads were started from here in a short time. Wait ${wait}, then send yours again.`,
   'file-values': (wait) => `Many files were read from here in a short time. Wait ${wait}, then choose yours again.`,
   payment: (wait) => `Many payments were started from here in a short time. Wait ${wait}, then try again. Nothing was charged.`,
+  'discount-code': (wait) => `Many unknown codes were tried from here. Wait ${wait}, or pay without a code.`,
   'order-look-up': (wait) => `Orders were requested often from here. Look in your spam folder, or wait ${wait} and ask again.`,
   download: (wait) => `Many files were requested from your connection in a short time. Wait ${wait}, then try again.`,
   'account-name': (wait) => `The account was checked often. Wait ${wait}, then try again.`,

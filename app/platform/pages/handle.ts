@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The small scripts that a route may inline in its page (app/features/shell/scripts.ts). */
-export type Island = 'checkout' | 'passkeys' | 'passwords' | 'search' | 'topics'
+export type Island = 'checkout' | 'dialog' | 'passkeys' | 'passwords' | 'search' | 'topics'
 
 /** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
 const sheets = [

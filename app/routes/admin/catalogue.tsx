@@ -24,6 +24,11 @@ const shelves = [
   { to: href('/admin/catalogue/topics'), label: 'Topics', says: 'The free directory, one by one or from a CSV file.' },
   { to: href('/admin/catalogue/thesaurus'), label: 'Thesaurus', says: 'What else to look for when a term is searched.' },
   {
+    to: href('/admin/catalogue/curriculum'),
+    label: 'Courses of programmes',
+    says: 'Course codes and titles by which students find topics.',
+  },
+  {
     to: href('/admin/catalogue/missed-searches'),
     label: 'Missed searches',
     says: 'What visitors searched for and did not find.',

@@ -64,6 +64,10 @@ export default function OrderPage({ loaderData: { order, disputes, emails } }: P
       term: 'More than was paid',
       value: order.refund_excess_kobo === 0 ? null : formatPaid(order.refund_excess_kobo, order.paid_currency),
     },
+    {
+      term: 'Discount',
+      value: order.list_kobo === null ? null : `${order.discount_code}: ${formatKobo(order.list_kobo - order.amount_kobo)} off`,
+    },
     { term: 'Payment mode', value: order.domain === 'test' ? 'Test: no money moved' : 'Live: real money' },
     { term: 'Paystack’s number', value: order.provider_id },
     { term: 'Started', value: when(order.created_at) },

@@ -90,6 +90,16 @@ describe('demo history', () => {
     ).toEqual({ wrong: 0 })
   })
 
+  it('has asked the bank about every account, whose holder is the student', async () => {
+    expect(
+      await database.query(`
+        select count(*) filter (where private.account_name_mismatch(c) is not null)::integer as doubtful,
+               count(*) filter (where c.confirmed_at is null)::integer as unconfirmed,
+               (select count(*)::integer from public.profiles_bank_details) - count(c.id)::integer as unchecked
+          from public.profiles_bank_details d left join public.account_checks c using (profile_id)`),
+    ).toEqual([{ doubtful: 0, unconfirmed: 0, unchecked: 0 }])
+  })
+
   it('pays out only money that arrived in the bank before', async () => {
     expect(
       await one(`select min(balance) >= 0 as covered, count(*) filter (where kind = 'settlement')::integer as settlements from (
@@ -118,6 +128,7 @@ describe('demo history', () => {
                    bool_and(is_sample) as sample from public.sales`),
     ).toEqual({ past: true, old: true, sample: true })
     expect(await one(`select count(*)::integer as live from private.orders where domain = 'live'`)).toEqual({ live: 0 })
+    expect(await one(`select private.remind_buyers() + private.ask_for_ratings() as emails`)).toEqual({ emails: 0 })
     expect(
       await one(`select count(*)::integer as twice from (
         select from private.orders where paid_at is not null group by material_id, email having count(*) > 1) as t`),

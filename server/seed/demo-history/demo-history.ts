@@ -70,7 +70,7 @@ async function backdateAccounts(world: World, { student, admin }: DemoAccounts):
     ],
     [`update public.audit_log set created_at = now() where action = 'admin.added' or action like 'people.%'`],
     [
-      `update public.profiles set first_name = $2, last_name = $3, "Institition" = $4
+      `update public.profiles set first_name = $2, last_name = $3, "Institition" = $4, named_on_works = true
         where user_id = (select id from auth.users where email = $1)`,
       [student.email, first?.firstName, first?.lastName, first?.school],
     ],
@@ -81,6 +81,11 @@ async function backdateAccounts(world: World, { student, admin }: DemoAccounts):
 async function markAsSample(world: World): Promise<void> {
   await world.withoutTriggers([
     [`update private.orders set domain = 'test'`],
+    // These buyers do not exist, so no reminder may be sent to them.
+    [
+      `insert into private.order_reminders (order_id, step, queued_at)
+       select id, 2, least(created_at + interval '1 day', now()) from private.orders where state in ('pending', 'failed', 'abandoned')`,
+    ],
     ...['sales', 'refunds', 'book_transactions', 'payout_runs', 'payouts'].map(
       (table) => [`update public.${table} set is_sample = true`] as const,
     ),

@@ -21,6 +21,8 @@ type Sold = { id: string; slug: string; price: number; isOwn: boolean }
 type Order = { id: string; reference: string; hash: string; amount: number; mode: string; address: string; providerId: string }
 type Event<Kind extends DemoEvent['kind']> = Extract<DemoEvent, { kind: Kind }>
 
+/** Sources of the days' views, those of most visits several times. */
+const SOURCES = ['whatsapp', 'whatsapp', 'google', 'typed', 'site', 'whatsapp', 'facebook', 'google', 'telegram', 'instagram']
 const AGREEMENT = '2026-11-21'
 const RETURN_REASON = 'The bank could not credit the account: the name and the number do not belong together.'
 
@@ -36,6 +38,7 @@ export class History {
   readonly #requests = new Map<number, string>()
   readonly #random = new Random(84)
   #own: Sold[] | null = null
+  #topics: { key: string }[] | null = null
   /** Views by address (#popularity). */
   readonly #known = new Map<string, number>()
   #sales = 0
@@ -100,11 +103,15 @@ export class History {
   async #saveBankDetails(index: number): Promise<void> {
     const { bank, firstName, lastName } = at(students, index)
     const account = this.#account(index)
-    await this.#world.query(
-      account,
-      `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, $2, $3, $4)`,
-      [account.profileId, bank?.name, bank?.number, `${firstName} ${lastName}`],
-    )
+    const holder = `${lastName} ${firstName}`.toUpperCase()
+    await this.#world.query('service', `select public.save_account_check($1, $2, $3, $4, '', $5)`, [
+      account.profileId,
+      bank?.name,
+      bank?.code,
+      bank?.number,
+      holder,
+    ])
+    await this.#world.query(account, `select public.confirm_own_account()`)
   }
 
   async #sendWork(index: number, moment: number): Promise<void> {
@@ -402,11 +409,14 @@ export class History {
     const counts = visited.flatMap(({ slug, isOwn }) => {
       const views = Math.round(this.#random.next() * weight * this.#popularity(slug, isOwn))
       const clicks = Math.round(views * this.#random.next() * 0.25)
-      return views === 0 ? [] : [{ key: slug, day, views, clicks }]
+      // Without a random number, so that the rest of the history stays as it was.
+      const source = SOURCES[(views + clicks) % SOURCES.length]
+      return views === 0 ? [] : [{ key: slug, day, source, views, clicks }]
     })
+    const topics = (await this.#openedTopics()).map(({ key }, rank) => ({ key, day, views: 1 + rank, clicks: 0 }))
     await this.#world.query('service', `select public.record_views_and_clicks($1, $2::jsonb)`, [
       randomUUID(),
-      JSON.stringify(counts),
+      JSON.stringify([...counts, ...topics]),
     ])
   }
 
@@ -436,6 +446,16 @@ export class History {
         order by m.slug`,
     )
     return this.#own
+  }
+
+  /** A few topics of the directory, of different subjects, under the keys of record_views_and_clicks. */
+  async #openedTopics(): Promise<{ key: string }[]> {
+    this.#topics ??= await this.#world.query<{ key: string }>(
+      'owner',
+      `select key from (select distinct on (subject_area) 'topic:' || lower(topic) as key from public.topics_directory
+        where deleted_at is null order by subject_area, topic) t order by md5(key) limit 8`,
+    )
+    return this.#topics
   }
 
   #account(index: number): Account {

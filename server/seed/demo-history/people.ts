@@ -7,7 +7,8 @@ export type DemoStudent = {
   year: string
   /** Weeks before now. */
   joined: number
-  bank: { name: string; number: string } | null
+  /** A bank of app/features/profiles/banks.ts with its code. */
+  bank: { name: string; code: string; number: string } | null
 }
 
 /** The first one is the student of demo-accounts.ts. */
@@ -19,7 +20,7 @@ export const students: readonly DemoStudent[] = [
     school: 'School of Nursing, Enugu',
     year: 'year-3',
     joined: 12,
-    bank: { name: 'First Bank of Nigeria', number: '0000014579' },
+    bank: { name: 'First Bank', code: '011', number: '0000014579' },
   },
   {
     email: 'tunde.adebayo@lamplight.example',
@@ -28,7 +29,7 @@ export const students: readonly DemoStudent[] = [
     school: 'Department of Nursing, Ibadan',
     year: 'year-5',
     joined: 12,
-    bank: { name: 'Guaranty Trust Bank', number: '0000027214' },
+    bank: { name: 'GTBank', code: '058', number: '0000027214' },
   },
   {
     email: 'hauwa.bello@lamplight.example',
@@ -37,7 +38,7 @@ export const students: readonly DemoStudent[] = [
     school: 'School of Nursing, Kaduna',
     year: 'year-2',
     joined: 12,
-    bank: { name: 'Zenith Bank', number: '0000038163' },
+    bank: { name: 'Zenith Bank', code: '057', number: '0000038163' },
   },
   {
     email: 'chinedu.eze@lamplight.example',
@@ -46,7 +47,7 @@ export const students: readonly DemoStudent[] = [
     school: 'Department of Nursing Science, Nsukka',
     year: 'year-4',
     joined: 11,
-    bank: { name: 'Access Bank', number: '0000041927' },
+    bank: { name: 'Access Bank', code: '044', number: '0000041927' },
   },
   {
     email: 'efe.omoruyi@lamplight.example',
@@ -55,7 +56,7 @@ export const students: readonly DemoStudent[] = [
     school: 'School of Midwifery, Benin City',
     year: 'year-3',
     joined: 10,
-    bank: { name: 'United Bank for Africa', number: '0000052836' },
+    bank: { name: 'UBA', code: '033', number: '0000052836' },
   },
   {
     email: 'aminat.yusuf@lamplight.example',
@@ -64,7 +65,7 @@ export const students: readonly DemoStudent[] = [
     school: 'School of Nursing, Ilorin',
     year: 'graduate',
     joined: 9,
-    bank: { name: 'Guaranty Trust Bank', number: '0000063745' },
+    bank: { name: 'GTBank', code: '058', number: '0000063745' },
   },
   {
     email: 'ini.udoh@lamplight.example',
@@ -73,7 +74,7 @@ export const students: readonly DemoStudent[] = [
     school: 'Department of Nursing, Uyo',
     year: 'year-4',
     joined: 7,
-    bank: { name: 'Fidelity Bank', number: '0000074654' },
+    bank: { name: 'Fidelity Bank', code: '070', number: '0000074654' },
   },
   {
     email: 'musa.danjuma@lamplight.example',
@@ -82,7 +83,7 @@ export const students: readonly DemoStudent[] = [
     school: 'School of Psychiatric Nursing, Maiduguri',
     year: 'year-2',
     joined: 5,
-    bank: { name: 'First Bank of Nigeria', number: '0000085563' },
+    bank: { name: 'First Bank', code: '011', number: '0000085563' },
   },
   {
     email: 'folake.ogunleye@lamplight.example',
