@@ -1,6 +1,7 @@
 // Says while the form is filled in that the domain of an email looks misspelled. Without JavaScript the server asks when
 // the form is sent (app/routes/buy.tsx).
 import { forgetOpenedOrders } from '../features/orders/opened-orders.ts'
+import { sendSource } from '../features/statistics/remember-source.ts'
 import { suggestEmail } from '../platform/forms/email-typo.ts'
 
 /** The pause in typing, in ms, after which the address is checked. */
@@ -8,6 +9,7 @@ const PAUSE_MS = 400
 const hint = document.querySelector<HTMLElement>('.typo')
 const email = document.querySelector<HTMLInputElement>('[name=email]')
 const kept = document.querySelector<HTMLInputElement>('[name=kept]')
+sendSource(document.querySelector<HTMLInputElement>('[name=source]'))
 document.querySelector('[value=forget]')?.addEventListener('click', forgetOpenedOrders)
 if (hint && email && kept) {
   const button = hint.querySelector('button') as HTMLButtonElement

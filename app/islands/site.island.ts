@@ -11,9 +11,11 @@ import { linkBoughtWork } from '../features/orders/link-bought-work.ts'
 import { syncSavedWorks } from '../features/saved/account-sync.ts'
 import { addSaveButtons } from '../features/saved/save-buttons.ts'
 import { showSavedWorks } from '../features/saved/saved-page.ts'
+import { rememberSource } from '../features/statistics/remember-source.ts'
 import { warn } from '../features/offline/warn.ts'
 
 navigator.serviceWorker?.register('/sw.js').catch(warn)
+rememberSource()
 showKeptPages().catch(warn)
 offerToKeepOrder().catch(warn)
 addSaveButtons()

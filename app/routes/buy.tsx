@@ -1,4 +1,5 @@
 import { CLASS_LINK_COOKIE } from '#app/services/class-links.ts'
+import { readRememberedSource, readSource } from '#app/services/read-source.ts'
 import { readCookie } from '../platform/session/cookies.server.ts'
 import { formFields } from '../platform/forms/form-fields.ts'
 import { href, data, redirect } from 'react-router'
@@ -62,6 +63,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     help,
     isTest: orders.domain === 'test',
     email,
+    source: readSource(url, request.headers.get('referer') ?? undefined),
     code: typed,
     discount,
     codeError: error,
@@ -142,7 +144,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       price,
       account: context.get(userContext)?.userId ?? null,
       code: discount?.code ?? null,
-      classLink: { opened: readCookie(request, CLASS_LINK_COOKIE), own: readCookie(request, 'own-class-link') },
+      origin: {
+        source: readRememberedSource(submitted.source ?? ''),
+        opened: readCookie(request, CLASS_LINK_COOKIE),
+        own: readCookie(request, 'own-class-link'),
+      },
     })
     switch (started.outcome) {
       case 'ok': {
@@ -315,6 +321,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
       <AccountField />
       <input type="hidden" name="price" value={price} />
       <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="source" value={actionData?.values.source ?? loaderData.source} />
       {isFree ? (
         <button className="btn go full">{material.files.length > 1 ? 'Get the files' : 'Get the file'}</button>
       ) : meant ? (

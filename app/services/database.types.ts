@@ -2126,6 +2126,7 @@ export type Database = {
       }
       views_and_clicks: {
         Row: {
+          begun: number
           clicks: number
           day: string
           material_id: string
@@ -2133,6 +2134,7 @@ export type Database = {
           views: number
         }
         Insert: {
+          begun?: number
           clicks?: number
           day: string
           material_id: string
@@ -2140,6 +2142,7 @@ export type Database = {
           views?: number
         }
         Update: {
+          begun?: number
           clicks?: number
           day?: string
           material_id?: string
@@ -2610,12 +2613,12 @@ export type Database = {
         Args: {
           account?: string
           address: string
-          class_link?: Json
           code?: string
           expected_price: number
           first_token_hash: string
           material: string
           mode: string
+          origin?: Json
         }
         Returns: {
           amount_kobo: number

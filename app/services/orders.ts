@@ -35,8 +35,8 @@ export type Orders = {
   checkoutOrigins: readonly string[]
   /**
    * Creates an order. `price`: what is to be paid, in naira, as the buyer saw it; `email` may be empty for a free
-   * material; `account` is the signed-in buyer's, or null; `code` a discount code; `classLink` the codes of the
-   * class link which the browser opened last, and of the class rep who uses the browser.
+   * material; `account` is the signed-in buyer's, or null; `code` a discount code; `origin`: where the
+   * visit came from, and the codes of the class link which the browser opened last and of the class rep who uses it.
    */
   begin(wanted: {
     material: string
@@ -44,7 +44,7 @@ export type Orders = {
     price: number
     account: string | null
     code?: string | null
-    classLink: { opened: string | null; own: string | null }
+    origin: { source: Enums['visit_source']; opened: string | null; own: string | null }
   }): Promise<Started>
   /** Checks a discount code for a work. Without an `email`, an earlier use by it is not checked. */
   checkCode(wanted: { code: string; material: string; email: string }): Promise<CheckedCode>

@@ -23,7 +23,7 @@ export function openClassLinks(counting: Counting, secure: boolean): MiddlewareH
       return next()
     }
     searchParams.delete('by')
-    // The source of the visit (visit-source.ts).
+    // The source of the visit (app/services/read-source.ts).
     searchParams.set('utm_source', 'rep')
     c.header('cache-control', 'no-store')
     if (c.req.method === 'GET' && isOpened(c.req.raw.headers)) {

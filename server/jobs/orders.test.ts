@@ -106,7 +106,7 @@ async function begin() {
     email: 'ada@example.com',
     price: 3500,
     account: null,
-    classLink: { opened: null, own: null },
+    origin: { source: 'typed', opened: null, own: null },
   })
   if (started.outcome !== 'ok') {
     throw new Error(started.outcome)
@@ -322,7 +322,7 @@ describe('order pages', () => {
         email: 'ada@example.com',
         price: 3500,
         account: null,
-        classLink: { opened: null, own: null },
+        origin: { source: 'typed', opened: null, own: null },
       }),
     ).toEqual({ outcome: 'away' })
   })

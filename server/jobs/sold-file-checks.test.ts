@@ -56,7 +56,7 @@ const buy = () => {
     email: 'ada@example.com',
     price: work.price,
     account: null,
-    classLink: { opened: null, own: null },
+    origin: { source: 'typed', opened: null, own: null },
   })
 }
 

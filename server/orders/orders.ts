@@ -33,7 +33,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
     domain: paystack.domain,
     checkoutOrigins: paystack.checkoutOrigins,
 
-    async begin({ material, email, price, account, code, classLink }) {
+    async begin({ material, email, price, account, code, origin }) {
       const { data: files } = await client.rpc('files_to_sell', { material }).throwOnError()
       for (const file of files) {
         if (!(await checkSoldFile(client, file))) {
@@ -54,7 +54,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
           first_token_hash: hashToken(token),
           ...(account !== null && { account }),
           ...(code && { code }),
-          class_link: classLink,
+          origin,
         })
         .single()
         .throwOnError()

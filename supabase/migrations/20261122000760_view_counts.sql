@@ -13,6 +13,7 @@ create table public.views_and_clicks (
   source public.visit_source not null default 'typed',
   views bigint not null default 0 check (views >= 0),
   clicks bigint not null default 0 check (clicks >= 0),
+  begun bigint not null default 0 check (begun >= 0),
   primary key (material_id, day, source)
 );
 comment on table public.views_and_clicks is
@@ -24,6 +25,8 @@ comment on column public.views_and_clicks.views is
   'Responses with the page, without bots, prefetching browsers and admins.';
 comment on column public.views_and_clicks.clicks is
   'Clicks on its purchase link, in browsers that report them (ping), or views of the page to buy it here.';
+comment on column public.views_and_clicks.begun is
+  'Orders on this site with something to pay, counted when they begin, because unpaid ones are deleted.';
 create index views_and_clicks_by_day_idx on public.views_and_clicks (day);
 alter table public.views_and_clicks enable row level security;
 revoke all on public.views_and_clicks from anon, authenticated, service_role;

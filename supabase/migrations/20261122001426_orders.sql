@@ -22,6 +22,7 @@ create table private.orders (
   paid_currency text not null default 'NGN' check (paid_currency ~ '^[A-Z]{3}$'),
   paid_at timestamptz,
   sale_id uuid references public.sales (id),
+  source public.visit_source not null default 'typed',
   rep_profile_id uuid references public.profiles (id) on delete set null,
   is_reps_browser boolean not null default false,
   duplicate_of uuid references private.orders (id),
@@ -66,6 +67,7 @@ comment on column private.orders.state is
 comment on column private.orders.reason is
   'When wrong: amount, currency or domain. When revoked: the admin''s reason, or reversed.';
 comment on column private.orders.paid_currency is 'Currency of paid_kobo, also used for refunds.';
+comment on column private.orders.source is 'Where the buyer''s visit came from, as far as their browser says.';
 comment on column private.orders.rep_profile_id is
   'The class rep whose link the buyer''s browser opened last, within thirty days.';
 comment on column private.orders.is_reps_browser is
@@ -247,7 +249,7 @@ comment on type public.order_creation is
 
 create function public.create_order(
   material uuid, address text, expected_price numeric, mode text, first_token_hash text, account uuid default null,
-  code text default null, class_link jsonb default '{}')
+  code text default null, origin jsonb default '{}')
 returns table (outcome public.order_creation, id uuid, reference text, amount_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -289,18 +291,23 @@ begin
     return query select 'price_changed'::public.order_creation, null::uuid, null::text, null::bigint;
     return;
   end if;
-  rep := case when to_pay > 0 then private.find_class_rep(class_link ->> 'opened', material, address, account) end;
+  rep := case when to_pay > 0 then private.find_class_rep(origin ->> 'opened', material, address, account) end;
   insert into private.orders (
     reference, material_id, title, email, amount_kobo, discount_id, discount_code, list_kobo, domain, state, paid_at,
-    next_check_at, rep_profile_id, is_reps_browser)
+    next_check_at, source, rep_profile_id, is_reps_browser)
   values (
     private.new_order_reference(), work.id, work.title, case when work.price = 0 then '' else btrim(address) end,
     to_pay, discount, stored, case when discount is not null then work.price * 100::bigint end, mode,
     case when to_pay = 0 then 'paid' else 'pending' end,
     case when to_pay = 0 then now() end, case when to_pay > 0 then now() + interval '1 minute' end,
-    rep, rep is not null and class_link ->> 'opened' is not distinct from class_link ->> 'own')
+    coalesce((origin ->> 'source')::public.visit_source, 'typed'), rep, rep is not null and origin ->> 'opened' is not distinct from origin ->> 'own')
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
+  if to_pay > 0 then
+    insert into public.views_and_clicks as known (material_id, day, source, begun)
+    values (material, (now() at time zone 'Africa/Lagos')::date, created.source, 1)
+    on conflict (material_id, day, source) do update set begun = known.begun + 1;
+  end if;
   -- The page tells nobody what an address has bought, but its mailbox learns it before the second payment. Anybody can
   -- type an address, so at most once an hour.
   select * into owned from private.orders o
@@ -319,8 +326,8 @@ begin
 end $$;
 comment on function public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb) is
   'Creates an order of a material. expected_price: naira to pay, as its buyer saw it; mode: test or live; account: the '
-  'signed-in buyer''s; code: a discount code; class_link: the codes of the class link which the browser '
-  'opened last (opened), and of the rep who uses it (own). outcome: ok (with id, reference, amount_kobo), not_sold, '
+  'signed-in buyer''s; code: a discount code; origin: where the visit came from (source), the codes of the class link which '
+  'the browser opened last (opened), and of the rep who uses it (own). outcome: ok (with id, reference, amount_kobo), not_sold, '
   'price_changed, own_work, code_refused. A free one is complete immediately, also one that a code makes free. An address '
   'that has the work already is emailed its link. Service role only.';
 
@@ -401,97 +408,19 @@ comment on function public.save_reading_place(text, integer, text, text) is
   'Saves where the work of an order was last read, by the hash of its token. Returns false if the token opens no file. '
   'Service role only.';
 
-create function public.email_orders(address text) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  known text := lower(btrim(address));
-  rows jsonb;
-begin
-  select jsonb_agg(jsonb_build_object('title', o.title, 'reference', o.reference, 'paid_at', o.paid_at,
-           'token', private.new_order_token(o.id)))
-    into rows from (
-      select * from private.orders p where lower(p.email) = known and known <> '' and p.state = 'paid'
-       order by p.paid_at desc limit 30
-    ) o;
-  if rows is not null then
-    perform private.queue_email_to(known, 'orders-found', null, jsonb_build_object('orders', rows));
-  end if;
-end $$;
-comment on function public.email_orders(text) is
-  'Emails an address the links of its newest thirty paid orders, if it has any. Service role only.';
-
-create function public.own_orders()
-returns table (
-  id uuid, material_id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint, gives_file boolean
-)
-language sql stable security definer set search_path = '' as $$
-  select o.id, o.material_id, o.title, o.reference, o.paid_at, o.amount_kobo, private.can_be_downloaded(o)
-    from auth.users u join private.orders o on lower(o.email) = lower(u.email)
-   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and o.state = 'paid'
-   order by o.paid_at desc limit 100
-$$;
-comment on function public.own_orders() is
-  'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
-  'goes back.';
-
-create function public.open_own_order(of_order uuid) returns text
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (select from public.own_orders() o where o.id = of_order) then
-    return null;
-  end if;
-  return private.new_order_token(of_order);
-end $$;
-comment on function public.open_own_order(uuid) is
-  'Returns another token that opens an order of the caller; null if the order is not theirs.';
-
--- Deleting an account also anonymises its orders. Existing links continue to open them.
-create function private.anonymise_buyer() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update private.orders set email = '' where lower(email) = lower(old.email);
-  return null;
-end $$;
-comment on function private.anonymise_buyer() is
-  'Trigger on auth.users: removes the address of a deleted account from its orders.';
-create trigger orders_anonymise_buyer after delete on auth.users
-  for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
-
--- Addresses of users who did not buy are not needed.
-create function public.purge_unpaid_orders() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  forgotten integer;
-begin
-  delete from private.orders where state in ('pending', 'failed', 'abandoned') and created_at < now() - interval '30 days';
-  get diagnostics forgotten = row_count;
-  return forgotten;
-end $$;
-comment on function public.purge_unpaid_orders() is
-  'Deletes orders that were not paid within thirty days. Returns how many. Service role only.';
-
 revoke all on function
   private.new_order_reference(), private.new_order_token(uuid), private.notify_buyer(private.orders, text, jsonb),
   private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.receipt(private.orders),
   private.order_page(private.orders), private.check_discount(text, uuid, text, text, timestamptz),
-  private.is_discount_used(private.orders, timestamptz),
-  private.anonymise_buyer()
+  private.is_discount_used(private.orders, timestamptz)
   from public;
 revoke all on function
   public.check_discount(text, uuid, text, text),
   public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb), public.record_order_sent(uuid, text),
-  public.order_by_token(text), public.save_reading_place(text, integer, text, text), public.email_orders(text),
-  public.purge_unpaid_orders()
+  public.order_by_token(text), public.save_reading_place(text, integer, text, text)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.check_discount(text, uuid, text, text),
   public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb), public.record_order_sent(uuid, text),
-  public.order_by_token(text), public.save_reading_place(text, integer, text, text), public.email_orders(text),
-  public.purge_unpaid_orders()
+  public.order_by_token(text), public.save_reading_place(text, integer, text, text)
   to service_role;
-revoke all on function
-  public.own_orders(), public.open_own_order(uuid)
-  from public, anon, authenticated, service_role;
-grant execute on function
-  public.own_orders(), public.open_own_order(uuid)
-  to authenticated;

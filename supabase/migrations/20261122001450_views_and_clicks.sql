@@ -82,6 +82,35 @@ create view private.sales_by_day as
 comment on view private.sales_by_day is 'Sales that were not reversed, with their day in Lagos.';
 revoke all on private.sales_by_day from public, anon, authenticated, service_role;
 
+create function private.visits_by_source(since date, until date, of_material uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with counted as (
+    select v.source, sum(v.views) as views, sum(v.clicks) as clicks, sum(v.begun) as begun
+      from public.views_and_clicks v
+     where v.day >= since and v.day <= until and (of_material is null or v.material_id = of_material)
+     group by v.source
+  ),
+  paid as (
+    select o.source, count(*) as paid, sum(o.paid_kobo - o.refunded_kobo) as paid_kobo
+      from private.orders o
+     where o.state = 'paid' and o.amount_kobo > 0 and o.duplicate_of is null
+       and o.created_at >= since::timestamp at time zone 'Africa/Lagos'
+       and o.created_at < (until + 1)::timestamp at time zone 'Africa/Lagos'
+       and (of_material is null or o.material_id = of_material)
+     group by o.source
+  )
+  select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.clicks desc, s.source), '[]')
+    from (
+      select source, coalesce(c.views, 0) as views, coalesce(c.clicks, 0) as clicks, coalesce(c.begun, 0) as begun,
+             coalesce(p.paid, 0) as paid, coalesce(p.paid_kobo, 0) as paid_kobo
+        from counted c full join paid p using (source)
+    ) s
+$$;
+comment on function private.visits_by_source(date, date, uuid) is
+  'Returns by source, for days in Lagos: views, clicks to buy, orders begun with something to pay, those of them that '
+  'were paid, and kobo less refunds. Of all materials or of one.';
+revoke all on function private.visits_by_source(date, date, uuid) from public;
+
 create function public.views_to_sales(
   since date, until date, step public.period_step, of_material uuid default null
 ) returns jsonb
@@ -100,7 +129,7 @@ begin
       select p.starts_on, p.ends_on from private.report_periods(since, until, step) p
     ),
     visits as materialized (
-      select v.material_id, v.day, v.source, v.views, v.clicks from public.views_and_clicks v
+      select v.material_id, v.day, v.views, v.clicks from public.views_and_clicks v
        where v.day >= greatest(since, kept_from) and v.day <= until and (of_material is null or v.material_id = of_material)
     ),
     refunded as (
@@ -145,16 +174,14 @@ begin
             select b.*, m.title from by_material b join public.research_materials m on m.id = b.material_id
              order by b.views desc, b.sales desc, m.title limit 50
           ) l),
-      'sources', (
-        select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.clicks desc, s.source), '[]')
-          from (select v.source, sum(v.views) as views, sum(v.clicks) as clicks from visits v group by v.source) s),
+      'sources', private.visits_by_source(since, until, of_material),
       'others', (select greatest(count(*) - 50, 0) from by_material)
     )
   );
 end $$;
 comment on function public.views_to_sales(date, date, public.period_step, uuid) is
   'Returns views, clicks to buy and sales by day of payment, for days in Lagos, first and last inclusive: each period, and '
-  'the fifty materials with most views, or one material. sources: views and clicks by source. refunds: sales refunded in '
+  'the fifty materials with most views, or one material. sources: private.visits_by_source. refunds: sales refunded in '
   'full. Views and clicks are null '
   'before counted_from, the first day that is stored. At most ten years, or a year by day. Admins only.';
 

@@ -26,15 +26,15 @@ export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }:
     return { id: row?.id ?? '', upload }
   }
 
-  /** Begins an order; `price` is what is to be paid, in naira, with the discount `code`. */
+  /** Begins an order; `price` is what is to be paid, in naira, with the discount `code`, by a visit from `source`. */
   async function begin(
     material: string,
-    { email = 'buyer@mail.ng', price = 3500, mode = 'live', code = null as string | null } = {},
+    { email = 'buyer@mail.ng', price = 3500, mode = 'live', code = null as string | null, source = 'typed' } = {},
   ): Promise<BoughtOrder> {
     const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
     const [row] = await as(secretKey).query<{ it: Omit<BoughtOrder, 'material' | 'hash'> }>(
-      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5, code => $6) r) as it`,
-      [material, email, price, mode, hash, code],
+      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5, code => $6, origin => $7::jsonb) r) as it`,
+      [material, email, price, mode, hash, code, JSON.stringify({ source })],
     )
     return { material, hash, ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
   }

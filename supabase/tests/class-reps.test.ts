@@ -35,7 +35,7 @@ async function begin({
 }: Buyer = {}) {
   const hash = createHash('sha256').update(randomUUID()).digest('hex')
   const [row] = await as(secretKey).query<{ it: { outcome: string; id: string; reference: string; amount_kobo: number } }>(
-    `select (select to_jsonb(r) from public.create_order($1, $2, $3, 'live', $4, $5, class_link => $6) r) as it`,
+    `select (select to_jsonb(r) from public.create_order($1, $2, $3, 'live', $4, $5, origin => $6) r) as it`,
     [of, email, price, hash, account, JSON.stringify({ opened: by, own })],
   )
   const order = { material: of, hash, ...(row?.it ?? { outcome: '', id: '', reference: '', amount_kobo: 0 }) }

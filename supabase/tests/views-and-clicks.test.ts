@@ -1,9 +1,12 @@
 // public.views_and_clicks: counts of processes by material and day, and their reports for admins beside the sales.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getPaymentServices } from './bought.ts'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const people = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = people
+const payments = getPaymentServices(people)
 afterAll(stop)
 
 type Counted = { key: string; day: string; source?: string; views: number; clicks: number }
@@ -150,7 +153,7 @@ describe('reports for admins', () => {
       refunds: number
     }[]
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
-    sources: { source: string; views: number; clicks: number }[]
+    sources: { source: string; views: number; clicks: number; begun: number; paid: number; paid_kobo: number }[]
     others: number
   }
   const result = async (since: string, until: string, step = 'day', material: string | null = null) =>
@@ -271,12 +274,15 @@ describe('reports for admins', () => {
     ]
     await note(input)
     await note(input.slice(2, 3))
+    const noOrders = { begun: 0, paid: 0, paid_kobo: 0 }
     expect((await result(day, day))?.sources).toEqual([
-      { source: 'whatsapp', views: 5, clicks: 1 },
-      { source: 'google', views: 2, clicks: 2 },
-      { source: 'typed', views: 1, clicks: 0 },
+      { source: 'whatsapp', views: 5, clicks: 1, ...noOrders },
+      { source: 'google', views: 2, clicks: 2, ...noOrders },
+      { source: 'typed', views: 1, clicks: 0, ...noOrders },
     ])
-    expect((await result(day, day, 'day', ids.sepsis))?.sources).toEqual([{ source: 'whatsapp', views: 2, clicks: 0 }])
+    expect((await result(day, day, 'day', ids.sepsis))?.sources).toEqual([
+      { source: 'whatsapp', views: 2, clicks: 0, ...noOrders },
+    ])
     const lines = await as(admin).query(`select title, views::int, clicks::int from public.views_and_sales_rows($1, $1)`, [day])
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -326,6 +332,29 @@ describe('reports for admins', () => {
       expect(lines, `pages of ${rows}`).toEqual(all)
     }
   })
+})
+
+it('an order keeps the source of its visit from its beginning to a refund, also once unpaid ones are deleted', async () => {
+  const work = await payments.work()
+  const begin = (source: string, email: string) => payments.begin(work.id, { email, source })
+  const paid = await begin('facebook', 'first@mail.ng')
+  await begin('facebook', 'second@mail.ng')
+  await payments.settle(await begin('rep', 'third@mail.ng'))
+  await payments.settle(paid)
+  const read = async () =>
+    (
+      await as(admin).query<{ it: { sources: object[] } }>(`select public.views_to_sales($1, $1, 'day', $2) as it`, [
+        today,
+        work.id,
+      ])
+    )[0]?.it.sources
+  const none = { views: 0, clicks: 0 }
+  const rep = { source: 'rep', ...none, begun: 1, paid: 1, paid_kobo: 350_000 }
+  expect(await read()).toEqual([{ source: 'facebook', ...none, begun: 2, paid: 1, paid_kobo: 350_000 }, rep])
+  await as(owner).change(`update private.orders set created_at = now() - interval '31 days' where email = 'second@mail.ng'`, [])
+  await as(secretKey).query(`select public.purge_unpaid_orders()`)
+  await as(owner).change(`update private.orders set refunded_kobo = 50000 where id = $1`, [paid.id])
+  expect(await read()).toEqual([{ source: 'facebook', ...none, begun: 2, paid: 1, paid_kobo: 300_000 }, rep])
 })
 
 it('views and clicks are readable only for admins and recorded only with the secret key', async () => {

@@ -38,7 +38,18 @@ const viewsToSales = v.object({
     v.object({ material_id: v.string(), title: v.string(), views: count, clicks: count, sales: count, gross_kobo: count }),
   ),
   /** Most views first. */
-  sources: v.array(v.object({ source: v.picklist(enums.visit_source), views: count, clicks: count })),
+  sources: v.array(
+    v.object({
+      source: v.picklist(enums.visit_source),
+      views: count,
+      clicks: count,
+      /** Orders that began on these days with something to pay, and those of them that were paid. */
+      begun: count,
+      paid: count,
+      /** What was paid, less refunds. */
+      paid_kobo: count,
+    }),
+  ),
   /** The number of further materials with views, clicks or sales. */
   others: count,
 })

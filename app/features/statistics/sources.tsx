@@ -1,35 +1,79 @@
 import { sourceLabels } from '#app/services/visit-sources.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
 import { FiguresTable } from '#app/ui/figures-table.tsx'
 import { formatCount, sum } from './counts.ts'
 import type { Compared, ViewsToSales } from './queries.server.ts'
 
-/** The views and clicks to buy of each source, beside the views of the period before. */
+/** Where visitors and buyers come from: each source from its views to naira, and how many of a hundred take each step. */
 export function Sources({ now, before }: Compared<ViewsToSales>) {
   const { sources } = now
   if (sources.length === 0) {
     return null
   }
-  const earlier = new Map(before.sources.map(({ source, views }) => [source, views]))
-  const views = sources.map((source) => source.views)
-  const clicks = sources.map((source) => source.clicks)
+  const totals = sumUp(sources)
+  const steps = [
+    { from: 'views', to: 'open the checkout', before: totals.views, count: totals.clicks },
+    { from: 'who open it', to: 'begin to pay', before: totals.clicks, count: totals.begun },
+    { from: 'who begin', to: 'pay', before: totals.begun, count: totals.paid },
+  ]
   return (
     <section className="stack" aria-labelledby="sources">
-      <h2 id="sources">Where visitors come from</h2>
+      <h2 id="sources">Where buyers come from</h2>
+      <ul className="plain stack tight">
+        {steps.map((step) => (
+          <li key={step.from} className="row apart">
+            <span>{describeStep(step)}</span>
+            <span className="num soft">
+              {formatCount(step.count)} of {formatCount(step.before)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="scroll-x" role="region" aria-label="Sources in figures" tabIndex={0}>
+        <FiguresTable
+          caption="Sources"
+          heading="Source"
+          rows={sources.map(({ source }) => ({ key: source, name: sourceLabels[source] }))}
+          columns={[
+            { name: 'Views', cells: sources.map(({ views }) => formatCount(views)) },
+            { name: 'Clicks', cells: sources.map(({ clicks }) => formatCount(clicks)) },
+            { name: 'Begun', cells: sources.map(({ begun }) => formatCount(begun)) },
+            { name: 'Paid', cells: sources.map(({ paid }) => formatCount(paid)) },
+            { name: 'Naira', cells: sources.map((source) => formatKobo(source.paid_kobo)) },
+          ]}
+          foot={[
+            formatCount(totals.views),
+            formatCount(totals.clicks),
+            formatCount(totals.begun),
+            formatCount(totals.paid),
+            formatKobo(totals.kobo),
+          ]}
+        />
+      </div>
       <p className="small soft">
-        WhatsApp and other apps often name no source, so only links with utm_source count for them. A visitor’s second page counts
-        under This site.
+        {describeBefore(sumUp(before.sources))} An order keeps the source of its visit and counts on the day on which it began;
+        naira are less refunds. WhatsApp and other apps often name no source, so only links with utm_source count for them.
       </p>
-      <FiguresTable
-        caption="Sources"
-        heading="Source"
-        rows={sources.map(({ source }) => ({ key: source, name: sourceLabels[source] }))}
-        columns={[
-          { name: 'Views', cells: views.map((count) => formatCount(count)) },
-          { name: 'Before', cells: sources.map(({ source }) => formatCount(earlier.get(source) ?? 0)) },
-          { name: 'Clicks', cells: clicks.map((count) => formatCount(count)) },
-        ]}
-        foot={[formatCount(sum(views)), formatCount(sum(before.sources.map((source) => source.views))), formatCount(sum(clicks))]}
-      />
     </section>
   )
+}
+
+type Source = ViewsToSales['sources'][number]
+
+function sumUp(sources: readonly Source[]) {
+  return {
+    views: sum(sources.map(({ views }) => views)),
+    clicks: sum(sources.map(({ clicks }) => clicks)),
+    begun: sum(sources.map(({ begun }) => begun)),
+    paid: sum(sources.map(({ paid }) => paid)),
+    kobo: sum(sources.map((source) => source.paid_kobo)),
+  }
+}
+
+function describeStep({ from, to, before, count }: { from: string; to: string; before: number; count: number }): string {
+  return before === 0 ? `Of 100 ${from}, – ${to}` : `Of 100 ${from}, ${formatCount(Math.round((100 * count) / before))} ${to}`
+}
+
+function describeBefore({ views, begun, paid, kobo }: ReturnType<typeof sumUp>): string {
+  return `Before: ${formatCount(views)} views, ${formatCount(begun)} orders begun, ${formatCount(paid)} paid, ${formatKobo(kobo)}.`
 }

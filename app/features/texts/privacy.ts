@@ -2,7 +2,7 @@
  * The day of the last change of this text. New users agree to this version, which is stored with the account
  * (`consents`).
  */
-export const privacyVersion = '2026-11-28'
+export const privacyVersion = '2026-11-29'
 
 /** The privacy notice that data protection law requires (NDPA 2023), in plain words. */
 export const privacy = [
@@ -12,7 +12,7 @@ export const privacy = [
       'Your name, email address, school, gender and year, because you gave them when you signed up, and the page of this site that you came from to do so. Your phone number, picture and bank details, if you add them. The works you upload and their reviews, the topics you ask for, your comments, what you report, and what you write to us on the contact page.',
       'We keep your password only in a form that nobody can read. If you turn on two-factor sign-in: the key of your authenticator app, the public key of each passkey, the name you gave it and when it was last used, and your recovery codes in a form that nobody can read. Your fingerprint or face stays on your device.',
       'What admins note about you in the course of a question or an order.',
-      'If you only look around, we keep nothing that says who you are. We count opened pages by day and by where the visit came from, such as WhatsApp or Google, and keep the words of searches that found nothing.',
+      'If you only look around, we keep nothing that says who you are. We count opened pages by day and by where the visit came from, such as WhatsApp or Google, and keep the words of searches that found nothing. Until you close the tab, your device remembers from which site you came; if you order, it sends that with the order.',
       'Your own device remembers whether you chose light or dark and whether the menu is open. What you write before you sign in stays in it for an hour, so that you need not write it again.',
       'If you buy here, your device also remembers your email and your orders for half a year, so that you need not type them again; the checkout has a button that forgets them, and signing out does too.',
       'If you open the link of a class rep, your device keeps its code for 30 days, and sends it only to the checkout. If you buy in that time, we keep with the order that this rep brought you, because the rep is paid for it. The rep never sees who you are. The device of a class rep remembers their own code for a year.',

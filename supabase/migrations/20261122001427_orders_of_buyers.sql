@@ -1,4 +1,5 @@
--- Downloads of orders, and what protects and renews the files that were bought (docs/decisions/0033, 0039).
+-- What buyers find and download again, and what protects and renews the files that were bought (docs/decisions/0033,
+-- 0039).
 
 create table private.order_downloads (
   id bigint generated always as identity primary key,
@@ -184,3 +185,77 @@ revoke all on function
 grant execute on function
   public.upload_buyers(uuid)
   to authenticated;
+
+create function public.email_orders(address text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  known text := lower(btrim(address));
+  rows jsonb;
+begin
+  select jsonb_agg(jsonb_build_object('title', o.title, 'reference', o.reference, 'paid_at', o.paid_at,
+           'token', private.new_order_token(o.id)))
+    into rows from (
+      select * from private.orders p where lower(p.email) = known and known <> '' and p.state = 'paid'
+       order by p.paid_at desc limit 30
+    ) o;
+  if rows is not null then
+    perform private.queue_email_to(known, 'orders-found', null, jsonb_build_object('orders', rows));
+  end if;
+end $$;
+comment on function public.email_orders(text) is
+  'Emails an address the links of its newest thirty paid orders, if it has any. Service role only.';
+
+create function public.own_orders()
+returns table (
+  id uuid, material_id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint, gives_file boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select o.id, o.material_id, o.title, o.reference, o.paid_at, o.amount_kobo, private.can_be_downloaded(o)
+    from auth.users u join private.orders o on lower(o.email) = lower(u.email)
+   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and o.state = 'paid'
+   order by o.paid_at desc limit 100
+$$;
+comment on function public.own_orders() is
+  'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
+  'goes back.';
+
+create function public.open_own_order(of_order uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.own_orders() o where o.id = of_order) then
+    return null;
+  end if;
+  return private.new_order_token(of_order);
+end $$;
+comment on function public.open_own_order(uuid) is
+  'Returns another token that opens an order of the caller; null if the order is not theirs.';
+
+-- Deleting an account also anonymises its orders. Existing links continue to open them.
+create function private.anonymise_buyer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.orders set email = '' where lower(email) = lower(old.email);
+  return null;
+end $$;
+comment on function private.anonymise_buyer() is
+  'Trigger on auth.users: removes the address of a deleted account from its orders.';
+create trigger orders_anonymise_buyer after delete on auth.users
+  for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
+
+-- Addresses of users who did not buy are not needed.
+create function public.purge_unpaid_orders() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  forgotten integer;
+begin
+  delete from private.orders where state in ('pending', 'failed', 'abandoned') and created_at < now() - interval '30 days';
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
+comment on function public.purge_unpaid_orders() is
+  'Deletes orders that were not paid within thirty days. Returns how many. Service role only.';
+revoke all on function private.anonymise_buyer() from public;
+revoke all on function public.email_orders(text), public.purge_unpaid_orders() from public, anon, authenticated, service_role;
+grant execute on function public.email_orders(text), public.purge_unpaid_orders() to service_role;
+revoke all on function public.own_orders(), public.open_own_order(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.own_orders(), public.open_own_order(uuid) to authenticated;

@@ -1,4 +1,6 @@
-import type { Source } from '../analytics/views-and-clicks.ts'
+import { type Enums, enums } from './database.ts'
+
+type Source = Enums['visit_source']
 
 /** Parts of host names, and of `utm_source`, by source. */
 const NAMES: readonly [Source, RegExp][] = [
@@ -32,4 +34,13 @@ export function readSource(url: URL, referrer: string | undefined): Source {
   }
   const from = new URL(referrer)
   return from.host === url.host ? (readCampaign(from) ?? 'site') : (findName(from.hostname) ?? 'other')
+}
+
+/**
+ * Returns the source that a browser remembered of its visit (app/features/statistics/remember-source.ts): a source, a
+ * `utm_source` or the host of the page before it.
+ */
+export function readRememberedSource(text: string): Source {
+  const name = text.trim().toLowerCase()
+  return enums.visit_source.find((source) => source === name) ?? (name === '' ? 'typed' : (findName(name) ?? 'other'))
 }

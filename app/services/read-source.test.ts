@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSource } from './visit-source.ts'
+import { readRememberedSource, readSource } from './read-source.ts'
 
 const work = 'https://lamplight.example/material-preview/pain'
 
@@ -37,4 +37,17 @@ test.each([
 test('hands the utm_source of a page of this site on to the next page', () => {
   expect(readSource(new URL('https://lamplight.example/buy/pain'), `${work}?utm_source=whatsapp`)).toBe('whatsapp')
   expect(readSource(new URL('https://lamplight.example/buy/pain'), 'https://other.example/?utm_source=whatsapp')).toBe('other')
+})
+
+test.each([
+  ['whatsapp', 'whatsapp'],
+  ['m.facebook.com', 'facebook'],
+  ['WWW.Google.com', 'google'],
+  ['school.example', 'other'],
+  ['site', 'site'],
+  ['typed', 'typed'],
+  ['', 'typed'],
+  ['<script>', 'other'],
+])('reads the remembered source "%s"', (text, source) => {
+  expect(readRememberedSource(text)).toBe(source)
 })
