@@ -21,10 +21,13 @@ export function ChartTable({ title, button, heading, rows, columns, foot }: Prop
         <span className="sr">{title}: </span>
         <span>{button}</span>
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls, so the keyboard has to reach it */}
-      <div className="scroll-x" role="region" aria-label={title} tabIndex={0}>
-        <FiguresTable heading={heading} rows={rows.map((row) => ({ key: row, name: row }))} columns={columns} foot={foot} />
-      </div>
+      <FiguresTable
+        region={title}
+        heading={heading}
+        rows={rows.map((row) => ({ key: row, name: row }))}
+        columns={columns}
+        foot={foot}
+      />
     </details>
   )
 }

@@ -9,11 +9,13 @@ type Props = {
   columns: readonly { name: string; cells: readonly ReactNode[] }[]
   /** The totals of the columns. */
   foot?: readonly ReactNode[]
+  /** The name of the region in which a wide table scrolls, for screen readers. Without it the table does not scroll. */
+  region?: string
 }
 
 /** A table with a name and figures in each row. */
-export function FiguresTable({ caption, heading, rows, columns, foot }: Props) {
-  return (
+export function FiguresTable({ caption, heading, rows, columns, foot, region }: Props) {
+  const table = (
     <table className="tbl num">
       {caption && <caption className="sr">{caption}</caption>}
       <thead>
@@ -51,5 +53,13 @@ export function FiguresTable({ caption, heading, rows, columns, foot }: Props) {
         </tfoot>
       )}
     </table>
+  )
+  return region === undefined ? (
+    table
+  ) : (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a wide table scrolls, so the keyboard has to reach it
+    <div className="scroll-x" role="region" aria-label={region} tabIndex={0}>
+      {table}
+    </div>
   )
 }

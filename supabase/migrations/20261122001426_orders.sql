@@ -300,7 +300,8 @@ begin
     to_pay, discount, stored, case when discount is not null then work.price * 100::bigint end, mode,
     case when to_pay = 0 then 'paid' else 'pending' end,
     case when to_pay = 0 then now() end, case when to_pay > 0 then now() + interval '1 minute' end,
-    coalesce((origin ->> 'source')::public.visit_source, 'typed'), rep, rep is not null and origin ->> 'opened' is not distinct from origin ->> 'own')
+    coalesce((origin ->> 'source')::public.visit_source, 'typed'), rep,
+    rep is not null and origin ->> 'opened' is not distinct from origin ->> 'own')
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
   if to_pay > 0 then

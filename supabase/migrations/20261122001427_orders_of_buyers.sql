@@ -1,4 +1,4 @@
--- What buyers find and download again, and what protects and renews the files that were bought (docs/decisions/0033,
+-- Lists and downloads of orders, and the protection and renewal of the files that were bought (docs/decisions/0033,
 -- 0039).
 
 create table private.order_downloads (

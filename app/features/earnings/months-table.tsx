@@ -19,18 +19,16 @@ export function MonthsTable({ months }: { months: readonly EarningsMonth[] }) {
     { sales: 0, gross_kobo: 0, earned_kobo: 0, back_kobo: 0 },
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- large text makes it scroll, so the keyboard has to reach it
-    <div className="scroll-x" role="region" aria-label="Each month" tabIndex={0}>
-      <FiguresTable
-        heading="Month"
-        rows={months.map(({ month }) => ({
-          key: month,
-          name: <a href={`${href('/dashboard/earnings')}?month=${month}#sales`}>{shortMonthName(month)}</a>,
-        }))}
-        columns={columns.map(({ name, cell }) => ({ name, cells: months.map(cell) }))}
-        foot={columns.map(({ cell }) => cell(total))}
-      />
-    </div>
+    <FiguresTable
+      region="Each month"
+      heading="Month"
+      rows={months.map(({ month }) => ({
+        key: month,
+        name: <a href={`${href('/dashboard/earnings')}?month=${month}#sales`}>{shortMonthName(month)}</a>,
+      }))}
+      columns={columns.map(({ name, cell }) => ({ name, cells: months.map(cell) }))}
+      foot={columns.map(({ cell }) => cell(total))}
+    />
   )
 }
 

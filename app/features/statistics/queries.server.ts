@@ -46,7 +46,7 @@ const viewsToSales = v.object({
       /** Orders that began on these days with something to pay, and those of them that were paid. */
       begun: count,
       paid: count,
-      /** What was paid, less refunds. */
+      /** Kobo less refunds. */
       paid_kobo: count,
     }),
   ),

@@ -29,27 +29,26 @@ export function Sources({ now, before }: Compared<ViewsToSales>) {
           </li>
         ))}
       </ul>
-      <div className="scroll-x" role="region" aria-label="Sources in figures" tabIndex={0}>
-        <FiguresTable
-          caption="Sources"
-          heading="Source"
-          rows={sources.map(({ source }) => ({ key: source, name: sourceLabels[source] }))}
-          columns={[
-            { name: 'Views', cells: sources.map(({ views }) => formatCount(views)) },
-            { name: 'Clicks', cells: sources.map(({ clicks }) => formatCount(clicks)) },
-            { name: 'Begun', cells: sources.map(({ begun }) => formatCount(begun)) },
-            { name: 'Paid', cells: sources.map(({ paid }) => formatCount(paid)) },
-            { name: 'Naira', cells: sources.map((source) => formatKobo(source.paid_kobo)) },
-          ]}
-          foot={[
-            formatCount(totals.views),
-            formatCount(totals.clicks),
-            formatCount(totals.begun),
-            formatCount(totals.paid),
-            formatKobo(totals.kobo),
-          ]}
-        />
-      </div>
+      <FiguresTable
+        caption="Sources"
+        heading="Source"
+        rows={sources.map(({ source }) => ({ key: source, name: sourceLabels[source] }))}
+        columns={[
+          { name: 'Views', cells: sources.map(({ views }) => formatCount(views)) },
+          { name: 'Clicks', cells: sources.map(({ clicks }) => formatCount(clicks)) },
+          { name: 'Begun', cells: sources.map(({ begun }) => formatCount(begun)) },
+          { name: 'Paid', cells: sources.map(({ paid }) => formatCount(paid)) },
+          { name: 'Naira', cells: sources.map((source) => formatKobo(source.paid_kobo)) },
+        ]}
+        foot={[
+          formatCount(totals.views),
+          formatCount(totals.clicks),
+          formatCount(totals.begun),
+          formatCount(totals.paid),
+          formatKobo(totals.kobo),
+        ]}
+        region="Sources in figures"
+      />
       <p className="small soft">
         {describeBefore(sumUp(before.sources))} An order keeps the source of its visit and counts on the day on which it began;
         naira are less refunds. WhatsApp and other apps often name no source, so only links with utm_source count for them.
