@@ -24,6 +24,8 @@ export default [
   route('orders', 'routes/orders.tsx'),
   route('orders/:token', 'routes/order.tsx'),
   // The work of an order, read in the browser.
+  route('orders/:token/receipt', 'routes/receipt.tsx'),
+  route('orders/:token/receipt.pdf', 'routes/receipt-file.ts'),
   route('orders/:token/no-reminders', 'routes/no-reminders.tsx'),
   route('orders/:token/read', 'routes/read.tsx'),
   route('orders/:token/read/place', 'routes/read-place.ts'),
@@ -165,6 +167,7 @@ export default [
       route('catalogue/thesaurus/:id', 'routes/admin/thesaurus-entry.tsx', { id: 'admin-thesaurus-entry' }),
       route('money', 'routes/admin/money.tsx'),
       route('money/export.csv', 'routes/admin/money-export.ts'),
+      route('money/accountant/:format', 'routes/admin/accountant-export.ts'),
       route('money/sales', 'routes/admin/sales.tsx'),
       route('money/sales/new', 'routes/admin/record-sale.tsx'),
       route('money/sales/import', 'routes/admin/sales-import.tsx'),

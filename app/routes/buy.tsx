@@ -121,7 +121,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (errors) {
     return refuse(errors)
   }
-  if (submitted.intent !== 'pay') {
+  const wantsInvoice = submitted.intent === 'invoice'
+  if (submitted.intent !== 'pay' && !wantsInvoice) {
     return respond()
   }
   const price = discount ? discount.toPayKobo / 100 : material.price
@@ -153,7 +154,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     switch (started.outcome) {
       case 'ok': {
         const order = { email: values.email, slug: material.slug, token: started.token }
-        return redirect(started.address, {
+        if (wantsInvoice) {
+          // With an invoice there are no reminders.
+          await orders.savePayer(started.token, { name: '', school: '' })
+        }
+        return redirect(wantsInvoice ? href('/orders/:token/receipt', { token: started.token }) : started.address, {
           status: 303,
           headers: { ...privateHeaders, 'set-cookie': rememberOrder(context, readBuyer(request), order) },
         })
@@ -320,7 +325,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
     <form className="stack" method="post" action={href('/buy/:slug', { slug: material.slug })} noValidate>
       <AccountField />
       <input type="hidden" name="price" value={price} />
-      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="intent" value={actionData?.values.intent === 'invoice' ? 'invoice' : 'pay'} />
       <input type="hidden" name="source" value={actionData?.values.source ?? loaderData.source} />
       {isFree ? (
         <button className="btn go full">{material.files.length > 1 ? 'Get the files' : 'Get the file'}</button>
@@ -378,6 +383,11 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             <>
               <button className="btn lamp full">Pay {discount ? formatToPay(discount) : formatNaira(material.price)}</button>
               <p className="small soft">On the next page: card, bank transfer or USSD, by Paystack.</p>
+              <p>
+                <button className="btn bare" name="intent" value="invoice">
+                  My school or employer pays: make an invoice
+                </button>
+              </p>
             </>
           )}
         </>

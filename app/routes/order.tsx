@@ -193,6 +193,13 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
           </div>
         ))}
       </dl>
+      {order.amount_kobo > 0 && order.state !== 'wrong' && (
+        <p>
+          <a href={href('/orders/:token/receipt', { token })}>
+            {order.paid_kobo === null ? 'Invoice' : 'Receipt'} as a page or PDF
+          </a>
+        </p>
+      )}
       {related.length > 0 && (
         <section className="stack" aria-labelledby="more">
           <h2 id="more">More like this</h2>

@@ -196,6 +196,7 @@ export type Database = {
           share_basis: string
           share_percent: number
           valid_from: string
+          vat_hundredths: number
         }
         Insert: {
           created_at?: string
@@ -210,6 +211,7 @@ export type Database = {
           share_basis: string
           share_percent?: number
           valid_from?: string
+          vat_hundredths?: number
         }
         Update: {
           created_at?: string
@@ -224,6 +226,7 @@ export type Database = {
           share_basis?: string
           share_percent?: number
           valid_from?: string
+          vat_hundredths?: number
         }
         Relationships: []
       }
@@ -2294,6 +2297,29 @@ export type Database = {
           profile_id: string
         }[]
       }
+      accountant_lines: {
+        Args: {
+          after_id?: number
+          max_rows?: number
+          since: string
+          until: string
+        }
+        Returns: {
+          authors_kobo: number
+          day: string
+          fees_kobo: number
+          id: number
+          kept_kobo: number
+          kind: Database["public"]["Enums"]["book_transaction_kind"]
+          provider: string
+          reference: string
+          refunds_kobo: number
+          reps_kobo: number
+          takings_kobo: number
+          title: string
+          vat_kobo: number
+        }[]
+      }
       acknowledge_refunds: { Args: { of_order: string }; Returns: boolean }
       add_chunk: {
         Args: {
@@ -2944,6 +2970,7 @@ export type Database = {
         Args: { at_position?: number; hash: string }
         Returns: Json
       }
+      order_receipt: { Args: { hash: string }; Returns: Json }
       order_totals: {
         Args: {
           search?: string
@@ -3016,6 +3043,7 @@ export type Database = {
           paid_kobo: number
           reading_place: Json
           reason: string
+          receipt: Json
           reference: string
           refund_asked_at: string
           refund_reason: string
@@ -3503,6 +3531,10 @@ export type Database = {
           material: string
           pictures: Json
         }
+        Returns: boolean
+      }
+      save_payer: {
+        Args: { hash: string; name: string; school: string }
         Returns: boolean
       }
       save_platform_file: {

@@ -2,12 +2,15 @@ import { createContext } from 'react'
 import type { InferOutput } from 'valibot'
 import type { Enums } from './database.ts'
 import type { storedOrder } from './stored-order.ts'
+import type { storedReceipt } from './stored-receipt.ts'
 
 /** An order as its page shows it. */
 export type OrderSeen = InferOutput<typeof storedOrder> & {
   /** True if the state may be older than the buyer's last step, because Paystack was not queried or did not respond. */
   is_uncertain: boolean
 }
+/** The content of an order's receipt, or of its invoice before the payment. */
+export type Receipt = InferOutput<typeof storedReceipt>
 /** A file that buyers of a work receive. */
 export type SoldFile = OrderSeen['files'][number]
 
@@ -50,6 +53,10 @@ export type Orders = {
   checkCode(wanted: { code: string; material: string; email: string }): Promise<CheckedCode>
   /** Returns the order that a token opens, after polling Paystack if it is undecided; null if the token is unknown. */
   look(token: string): Promise<OrderSeen | null>
+  /** Returns the receipt or invoice of an order; null if it has none. */
+  receipt(token: string): Promise<Receipt | null>
+  /** Saves for whom the receipt or invoice is. Returns false for an unknown token. */
+  savePayer(token: string, payer: { name: string; school: string }): Promise<boolean>
   /** Emails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
   /** Ends the reminders to the address of an order. Returns false for an unknown token. */

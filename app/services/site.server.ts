@@ -5,6 +5,7 @@ import type { Doctor } from './doctor.ts'
 import type { MissedSearches } from './missed-searches.ts'
 import type { OrderReading } from './order-reading.ts'
 import type { Orders } from './orders.ts'
+import type { DrawPaper } from './papers.ts'
 import type { Pictures } from './pictures.ts'
 import type { CanStamp, DrawPage, ReadText, ReadWork } from './reading.ts'
 import type { SecondFactors } from './second-factors.ts'
@@ -30,6 +31,7 @@ export type Site = {
   removeDemo: (() => Promise<string | null>) | null
   /** Draws share pictures. */
   pictures: Pictures
+  drawPaper: DrawPaper
   /** Reads the file of a work in another process. */
   readWork: ReadWork
   /** Reads the whole text of a Word document or a presentation in another process. */

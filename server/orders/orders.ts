@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { isBeingVerified, looksLikeToken, type Orders } from '#app/services/orders.ts'
 import { storedOrder } from '#app/services/stored-order.ts'
+import { storedReceipt } from '#app/services/stored-receipt.ts'
 import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from '../paystack/client.ts'
 import { checkSoldFile } from '../sold-files.ts'
 import type { ServiceClient } from '../service-client.ts'
@@ -120,6 +121,16 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
       }
       const settled = await read(token)
       return settled && { ...settled, is_uncertain: !isKnown && isBeingVerified(settled) }
+    },
+
+    async receipt(token) {
+      const { data } = await client.rpc('order_receipt', { hash: hashToken(token) }).throwOnError()
+      return v.parse(v.nullable(storedReceipt), data)
+    },
+
+    async savePayer(token, payer) {
+      const { data } = await client.rpc('save_payer', { hash: hashToken(token), ...payer }).throwOnError()
+      return data
     },
 
     async mail(email) {

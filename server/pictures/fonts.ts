@@ -23,8 +23,10 @@ function loadFontSubsets(packageFile: string, weight: Font['weight']): Font[] {
   }))
 }
 
-const serifs = loadFontSubsets(require.resolve('@fontsource/noto-serif/package.json'), 600)
-const sansSerifs = loadFontSubsets(require.resolve('@fontsource/noto-sans/package.json'), 500)
+/** The serif in its subsets; each has some of the characters. */
+export const serifs = loadFontSubsets(require.resolve('@fontsource/noto-serif/package.json'), 600)
+/** The sans serif in its subsets. */
+export const sansSerifs = loadFontSubsets(require.resolve('@fontsource/noto-sans/package.json'), 500)
 
 export const fonts: Font[] = [...serifs, ...sansSerifs]
 

@@ -10,6 +10,7 @@ create table public.book_rules (
   share_basis text not null check (share_basis in ('gross', 'net')),
   fee_hundredths integer not null check (fee_hundredths between 0 and 5000),
   fee_fixed_kobo bigint not null check (fee_fixed_kobo between 0 and 1000000),
+  vat_hundredths integer not null default 0 check (vat_hundredths between 0 and 2500),
   valid_from timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
@@ -29,6 +30,9 @@ comment on column public.book_rules.share_basis is
 comment on column public.book_rules.fee_hundredths is
   'The provider''s fee in hundredths of a percent (400 is 4 %), for sales without a reported fee.';
 comment on column public.book_rules.fee_fixed_kobo is 'The provider''s additional fixed fee per sale.';
+comment on column public.book_rules.vat_hundredths is
+  'Value-added tax in the price, in hundredths of a percent of the price without it (750 is 7.5 %); 0: none is charged. '
+  'Receipts and the accountant''s export name it; shares are of the whole price.';
 create index book_rules_valid_from_idx on public.book_rules (valid_from desc, id desc);
 create trigger book_rules_are_append_only before update or delete on public.book_rules
   for each row execute function private.prevent_update();

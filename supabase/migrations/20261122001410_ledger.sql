@@ -313,16 +313,16 @@ begin
     return 'changed';
   end if;
   if (present.refund_days, present.minimum_kobo, present.run_weekday, present.hold_hours, present.share_percent,
-      present.rep_percent, present.share_basis, present.fee_hundredths, present.fee_fixed_kobo)
+      present.rep_percent, present.share_basis, present.fee_hundredths, present.fee_fixed_kobo, present.vat_hundredths)
     = (wanted.refund_days, wanted.minimum_kobo, wanted.run_weekday, wanted.hold_hours, wanted.share_percent,
-      wanted.rep_percent, wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo) then
+      wanted.rep_percent, wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo, wanted.vat_hundredths) then
     return 'same';
   end if;
   insert into public.book_rules
     (refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, rep_percent, share_basis, fee_hundredths,
-     fee_fixed_kobo)
+     fee_fixed_kobo, vat_hundredths)
   values (wanted.refund_days, wanted.minimum_kobo, wanted.run_weekday, wanted.hold_hours, wanted.share_percent,
-    wanted.rep_percent, wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo);
+    wanted.rep_percent, wanted.share_basis, wanted.fee_hundredths, wanted.fee_fixed_kobo, wanted.vat_hundredths);
   return 'ok';
 end $$;
 comment on function public.change_book_rules(bigint, jsonb) is

@@ -28,6 +28,7 @@ create table private.orders (
   duplicate_of uuid references private.orders (id),
   duplicate_accepted_at timestamptz,
   renewed_at timestamptz,
+  invoiced_at timestamptz,
   refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'partial', 'processed', 'failed')),
   refund_part_kobo bigint check (refund_part_kobo > 0),
   refund_agreed_at timestamptz,
@@ -74,6 +75,8 @@ comment on column private.orders.is_reps_browser is
   'The rep opened the page with their link in the same browser: an admin may look at it.';
 comment on column private.orders.duplicate_of is 'An earlier paid order of the same address and material.';
 comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
+comment on column private.orders.invoiced_at is
+  'When the buyer asked for an invoice: such a payment may take two weeks, and is not reminded.';
 comment on column private.orders.refund_state is
   'asked: by the buyer. agreed: to be sent to Paystack. sent: requested from Paystack. partial: a part that an admin '
   'agreed to is back, and the order goes on. failed: needs an admin.';
@@ -93,7 +96,7 @@ comment on column private.orders.disputes_next_at is
   'When to list the disputes of this payment at Paystack, after its notification.';
 comment on column private.orders.next_check_at is
   'When to query Paystack next. The caller moves it first, so it is also a lease. Null: decided, or older than three '
-  'days.';
+  'days, with an invoice fifteen.';
 create index orders_to_check_idx on private.orders (next_check_at) where next_check_at is not null;
 create index orders_refunds_due_idx on private.orders (refund_next_at) where refund_next_at is not null;
 create index orders_refunds_to_find_idx on private.orders (refunds_next_at) where refunds_next_at is not null;

@@ -234,11 +234,15 @@ comment on function public.open_own_order(uuid) is
 create function private.anonymise_buyer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  delete from private.receipts r using private.orders o
+   where o.id = r.order_id and r.number is null and lower(o.email) = lower(old.email);
+  update private.receipts r set payer_name = '', payer_school = ''
+    from private.orders o where o.id = r.order_id and lower(o.email) = lower(old.email);
   update private.orders set email = '' where lower(email) = lower(old.email);
   return null;
 end $$;
 comment on function private.anonymise_buyer() is
-  'Trigger on auth.users: removes the address of a deleted account from its orders.';
+  'Trigger on auth.users: removes the address of a deleted account from its orders, and names from their receipts.';
 create trigger orders_anonymise_buyer after delete on auth.users
   for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
 

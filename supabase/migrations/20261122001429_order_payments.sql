@@ -11,21 +11,22 @@ comment on table private.payment_events is
 revoke all on private.payment_events from public, anon, authenticated, service_role;
 revoke all on sequence private.payment_events_id_seq from public, anon, authenticated, service_role;
 
--- 1, 5 and 30 minutes after the start, then hourly for three days.
-create function private.next_check(began timestamptz, done integer, at_time timestamptz) returns timestamptz
+-- 1, 5 and 30 minutes after the start, then hourly for three days; an invoice every six hours for fifteen.
+create function private.next_check(began timestamptz, done integer, has_invoice boolean, at_time timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case
-    when at_time > began + interval '3 days' then null
+    when at_time > began + interval '3 days' then
+      case when has_invoice and at_time <= began + interval '15 days' then at_time + interval '6 hours' end
     when done < 3 then greatest(began + (array[1, 5, 30])[done + 1] * interval '1 minute', at_time + interval '1 minute')
     else at_time + interval '1 hour' end
 $$;
-comment on function private.next_check(timestamptz, integer, timestamptz) is
+comment on function private.next_check(timestamptz, integer, boolean, timestamptz) is
   'Returns when to query Paystack next about an order, from its start and the number of queries so far.';
 
 create function public.claim_orders(max_rows integer default 20) returns table (id uuid, reference text)
 language sql security definer set search_path = '' as $$
   update private.orders o
-     set checks = o.checks + 1, next_check_at = private.next_check(o.created_at, o.checks + 1, now())
+     set checks = o.checks + 1, next_check_at = private.next_check(o.created_at, o.checks + 1, o.invoiced_at is not null, now())
    where o.id in (
      select due.id from private.orders due where due.next_check_at <= now()
       order by due.next_check_at limit least(greatest(max_rows, 1), 100) for update skip locked
@@ -186,7 +187,7 @@ language sql security definer set search_path = '' as $$ select private.settle_o
 comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
 
 revoke all on function
-  private.next_check(timestamptz, integer, timestamptz), private.settle_order(uuid, jsonb, timestamptz)
+  private.next_check(timestamptz, integer, boolean, timestamptz), private.settle_order(uuid, jsonb, timestamptz)
   from public;
 revoke all on function
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_events(jsonb),

@@ -270,7 +270,7 @@ returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, list_kobo bigint,
   discount_code text, paid_kobo bigint, is_test boolean,
   state text, reason text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,
-  paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], reading_place jsonb,
+  paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], reading_place jsonb, receipt jsonb,
   paid_at timestamptz, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -291,6 +291,7 @@ begin
            '[]'::jsonb),
          array(select d.created_at from private.order_downloads d where d.order_id = o.id order by d.created_at),
          (select to_jsonb(r) - 'order_id' from private.reading_places r where r.order_id = o.id),
+         (select to_jsonb(r) - 'order_id' from private.receipts r where r.order_id = o.id),
          o.paid_at, o.created_at
     from auth.users u join private.orders o on lower(o.email) = lower(u.email)
    where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null

@@ -74,3 +74,58 @@ comment on function public.money_figures(date, date, public.period_step) is
   'period. At most ten years, or a year by day. Admins only.';
 revoke all on function public.money_figures(date, date, public.period_step) from public, anon, authenticated, service_role;
 grant execute on function public.money_figures(date, date, public.period_step) to authenticated;
+
+-- The accountant's lines: every event that changed takings, fees, refunds, shares or what Lamplight keeps, with the
+-- definitions of private.money_days, so that their sums are its figures (docs/decisions/0064).
+create function private.vat_in(kobo bigint, at_time timestamptz) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select round(kobo * r.vat_hundredths / (10000.0 + r.vat_hundredths))::bigint from private.book_rule(at_time) r
+$$;
+comment on function private.vat_in(bigint, timestamptz) is
+  'Returns the value-added tax in a price in kobo, by the rule of the time, rounded to the nearest kobo.';
+revoke all on function private.vat_in(bigint, timestamptz) from public;
+
+create function public.accountant_lines(since date, until date, after_id bigint default 0, max_rows integer default 1000)
+returns table (
+  id bigint, day date, kind public.book_transaction_kind, provider text, reference text, title text, takings_kobo bigint,
+  fees_kobo bigint, refunds_kobo bigint, authors_kobo bigint, reps_kobo bigint, kept_kobo bigint, vat_kobo bigint
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('money');
+  perform private.report_periods(since, until, 'whole');
+  return query
+  select t.id, (t.booked_at at time zone 'Africa/Lagos')::date, t.kind, s.provider, s.order_reference, s.title,
+         l.takings, l.fees, l.refunds, l.authors, l.reps, l.kept,
+         coalesce(private.vat_in(l.takings - l.refunds, s.paid_at), 0)
+    from public.book_transactions t
+    left join public.refunds r on r.id = t.subject and t.kind = 'refund'
+    left join public.sales s on s.id = coalesce(r.sale_id, t.subject) and t.kind in ('sale', 'reversal', 'refund')
+   cross join lateral (
+     select coalesce(sum(e.amount_kobo) filter (
+              where t.kind in ('sale', 'reversal') and e.account in ('provider', 'fees')), 0)::bigint as takings,
+            coalesce(sum(e.amount_kobo) filter (where e.account = 'fees'), 0)::bigint as fees,
+            coalesce(-sum(e.amount_kobo) filter (where t.kind = 'refund' and e.account = 'refunds_owed'), 0)::bigint
+              as refunds,
+            coalesce(-sum(e.amount_kobo) filter (
+              where s.id is not null and e.profile_id is distinct from s.rep_profile_id
+                and e.account in ('waiting', 'available')), 0)::bigint as authors,
+            coalesce(-sum(e.amount_kobo) filter (
+              where s.id is not null and e.profile_id = s.rep_profile_id
+                and e.account in ('waiting', 'available')), 0)::bigint as reps,
+            coalesce(-sum(e.amount_kobo) filter (where e.account in ('platform', 'fees')), 0)::bigint as kept
+       from public.book_entries e where e.transaction_id = t.id) l
+   where t.booked_at >= since::timestamp at time zone 'Africa/Lagos'
+     and t.booked_at < (until + 1)::timestamp at time zone 'Africa/Lagos'
+     and t.id > after_id and (l.takings, l.fees, l.refunds, l.authors, l.reps, l.kept) <> (0, 0, 0, 0, 0, 0)
+   order by t.id
+   limit least(greatest(max_rows, 1), 1000);
+end $$;
+comment on function public.accountant_lines(date, date, bigint, integer) is
+  'Returns the events of the ledger for days in Lagos, first and last inclusive, at most ten years, that changed what '
+  'Lamplight takes or keeps, in kobo and in the order of recording. A refund takes shares back, which are negative then. '
+  'Their sums are those of public.money_figures. vat: in takings less refunds, by the rule of the payment. after_id: the '
+  'last line of the page before. Admins only.';
+revoke all on function public.accountant_lines(date, date, bigint, integer) from public, anon, authenticated, service_role;
+grant execute on function public.accountant_lines(date, date, bigint, integer) to authenticated;

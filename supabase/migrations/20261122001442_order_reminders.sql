@@ -57,6 +57,8 @@ begin
        and o.created_at <= at_time - first_after and o.created_at > at_time - interval '7 days'
        and not exists (
          select from private.unreminded_addresses u where u.address_hash = private.address_hash(o.email))
+       -- A school that was sent an invoice takes its time.
+       and o.invoiced_at is null
        -- A newer attempt, a purchase (even if it was refunded), or an earlier reminder of this step.
        and not exists (
          select from private.orders other
@@ -77,8 +79,8 @@ begin
 end $$;
 comment on function private.remind_buyers(timestamptz, integer) is
   'Emails buyers who did not finish a payment: once after the first number of hours, once after the second, never twice for '
-  'the same step, address and work. Skips buyers who have bought the work, who began a newer order, or who refused such '
-  'emails. Returns how many it sent.';
+  'the same step, address and work. Skips buyers who have bought the work, who began a newer order, who asked for an invoice, or who '
+  'refused such emails. Returns how many it sent.';
 
 create function private.ask_for_ratings(at_time timestamptz default now(), max_rows integer default 20) returns integer
 language plpgsql security definer set search_path = '' as $$

@@ -27,7 +27,7 @@ begin
   truncate public.book_transactions, public.book_entries, private.book_balances, private.book_days, private.book_earned,
     private.book_months, public.sales, public.refunds, private.pending_shares, private.unsettled_refunds,
     private.pending_sale_notifications, private.sale_emails, public.unmatched_sales, private.sale_notices, private.orders,
-    private.order_reminders, private.unreminded_addresses, private.order_refunds, private.order_tokens,
+    private.receipts, private.order_reminders, private.unreminded_addresses, private.order_refunds, private.order_tokens,
     private.reading_places, private.order_downloads, private.payment_events,
     private.approved_files,
     public.payout_runs, public.payouts, public.payout_steps, private.payout_accounts, private.transfers,

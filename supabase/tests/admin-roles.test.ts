@@ -85,6 +85,7 @@ describe('functions for admins', () => {
       'account_details',
       'account_lines',
       'account_name_mismatches',
+      'accountant_lines',
       'acknowledge_refunds',
       'add_person_note',
       'agree_class_rep_share',

@@ -661,6 +661,7 @@ describe('money rules', () => {
           share_basis: 'net',
           fee_hundredths: 400,
           fee_fixed_kobo: 5000,
+          vat_hundredths: 0,
         }),
       ])
     expect(await change()).toEqual([{ it: 'ok' }])

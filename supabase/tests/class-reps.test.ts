@@ -213,6 +213,20 @@ describe('the share of a rep', () => {
   })
 })
 
+it('the accountant reads the shares of reps apart from those of authors, and both add up to the ledger', async () => {
+  const [sums] = await as(admin).query(
+    `select sum(l.authors_kobo)::int as authors, sum(l.reps_kobo)::int as reps
+       from public.accountant_lines('2020-01-01', current_date + 1) l`,
+  )
+  const shares = (by_link: boolean) =>
+    as(owner).query<{ kobo: number }>(
+      `select coalesce(sum(s.remaining_kobo), 0)::int as kobo from private.sale_shares s where s.by_link = $1`,
+      [by_link],
+    )
+  expect(sums).toEqual({ authors: (await shares(false))[0]?.kobo, reps: (await shares(true))[0]?.kobo })
+  expect(sums).not.toMatchObject({ reps: 0 })
+})
+
 it('the figures count opens, sales and refunds, and the console lists suspicious ones', async () => {
   await as(secretKey).query(`select public.record_views_and_clicks($1, $2)`, [
     randomUUID(),

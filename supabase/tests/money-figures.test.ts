@@ -217,6 +217,82 @@ describe('money_figures', () => {
   })
 })
 
+describe('accountant_lines', () => {
+  type Line = Record<
+    'takings_kobo' | 'fees_kobo' | 'refunds_kobo' | 'authors_kobo' | 'reps_kobo' | 'kept_kobo' | 'vat_kobo',
+    number
+  > & {
+    id: number
+    kind: string
+    day: string
+  }
+  const lines = (since: string, until: string, after = 0, rows = 1000) =>
+    as(admin).query<Line>(`select l.*, l.day::text as day from public.accountant_lines($1, $2, $3, $4) l`, [
+      since,
+      until,
+      after,
+      rows,
+    ])
+
+  it('add up to the figures of the ledger for every range, also page by page', async () => {
+    await as(admin).query(`select public.record_bank($1, 'bank_charge', 7700, 'fee of the bank') as it`, [randomUUID()])
+    const today = (await value<string>(`select (now() at time zone 'Africa/Lagos')::date::text as it`)) ?? ''
+    for (const [since, until] of [
+      ['2025-01-01', '2025-01-31'],
+      ['2025-02-01', '2025-02-11'],
+      ['2025-02-10', '2025-02-28'],
+      ['2025-01-31', today],
+    ] as const) {
+      const all = await lines(since, until)
+      const [whole] = await figures(since, until, 'whole')
+      const sum = (...names: (keyof Line)[]) =>
+        all.reduce((total, line) => total + names.reduce((of, name) => of + Number(line[name]), 0), 0)
+      expect({
+        takings_kobo: sum('takings_kobo'),
+        refunds_kobo: sum('refunds_kobo'),
+        shares_kobo: sum('authors_kobo', 'reps_kobo'),
+        fees_kobo: sum('fees_kobo'),
+        kept_kobo: sum('kept_kobo'),
+      }).toEqual({
+        takings_kobo: whole?.takings_kobo,
+        refunds_kobo: whole?.refunds_kobo,
+        shares_kobo: whole?.shares_kobo,
+        fees_kobo: whole?.fees_kobo,
+        kept_kobo: whole?.kept_kobo,
+      })
+      const paged: Line[] = []
+      for (let page = await lines(since, until, 0, 2); page.length > 0; page = await lines(since, until, paged.at(-1)?.id, 2)) {
+        paged.push(...page)
+      }
+      expect(paged).toEqual(all)
+    }
+  })
+
+  it('a refund takes shares back, and the tax is that of the payment', async () => {
+    const february = await lines('2025-02-20', '2025-02-20')
+    expect(february).toMatchObject([
+      { kind: 'refund', takings_kobo: 0, refunds_kobo: 50_000, authors_kobo: -24_999, vat_kobo: 0 },
+    ])
+    await as(owner).query(
+      `insert into public.book_rules (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths,
+         fee_fixed_kobo, vat_hundredths, valid_from) values (7, 200000, 5, 48, 'gross', 400, 5000, 750, '2026-02-01T00:00:00Z')`,
+    )
+    const material = await work(null)
+    const sale = await sell(material, '2026-03-01T12:00:00+01:00', 107_500)
+    await refund(sale, '2026-03-02T12:00:00+01:00', 10_750)
+    expect((await lines('2026-03-01', '2026-03-02')).map((line) => line.vat_kobo)).toEqual([7_500, -750])
+  })
+
+  it('are for the role money', async () => {
+    await expect(as(ada).query(`select public.accountant_lines('2025-01-01', '2025-01-31')`)).rejects.toMatchObject({
+      code: '42501',
+    })
+    for (const user of [visitor, secretKey]) {
+      await expect(as(user).query(`select public.accountant_lines('2025-01-01', '2025-01-31')`)).rejects.toMatchObject(noGrant)
+    }
+  })
+})
+
 describe('best_sold_materials', () => {
   const bestSold = (since: string, until: string) =>
     as(admin).query<{ sales: number; gross_kobo: number; refunds: number }>(

@@ -114,7 +114,7 @@ const due = async () =>
   ).map(({ id, what }) => ({ id, what }))
 
 describe('order permissions', () => {
-  it.each(['orders', 'order_refunds', 'order_tokens', 'reading_places', 'order_downloads', 'payment_events'])(
+  it.each(['orders', 'order_refunds', 'order_tokens', 'reading_places', 'receipts', 'order_downloads', 'payment_events'])(
     'deny all access to private.%s',
     async (table) => {
       for (const user of [visitor, ada, admin, secretKey]) {

@@ -96,6 +96,7 @@ test('every page states the new rules and no old one after an admin changes all 
       share_basis: 'net',
       fee_percent: '3',
       fee_fixed: '100',
+      vat_percent: '7.5',
       password: DEMO_PASSWORD,
     },
     { headers: { cookie: cookies.admin } },

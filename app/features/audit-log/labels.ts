@@ -118,6 +118,7 @@ const columns: Readonly<Record<string, string>> = {
   is_stopped: 'Stopped',
   share_percent: 'Student’s share',
   rep_percent: 'Class reps’ part',
+  vat_hundredths: 'VAT',
   valid_from: 'From',
 }
 
@@ -154,6 +155,7 @@ const numberFormats: Readonly<Record<string, (stored: number) => string>> = {
   fee_hundredths: (stored) => `${stored / 100} %`,
   share_percent: (stored) => `${stored} %`,
   rep_percent: (stored) => `${stored} %`,
+  vat_hundredths: (stored) => `${stored / 100} %`,
 }
 
 /** Formats a logged value of a column; '' for none. `names` has the names of records by id. */

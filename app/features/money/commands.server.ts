@@ -185,6 +185,7 @@ export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rul
         share_basis: wanted.share_basis,
         fee_hundredths: wanted.fee_percent,
         fee_fixed_kobo: wanted.fee_fixed,
+        vat_hundredths: wanted.vat_percent,
       },
     })
     .throwOnError()

@@ -285,7 +285,7 @@ export async function ruleHistory(admin: Admin) {
   const { data } = await admin.client
     .from('book_rules')
     .select(
-      'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, rep_percent, share_basis, fee_hundredths, fee_fixed_kobo, valid_from',
+      'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, rep_percent, share_basis, fee_hundredths, fee_fixed_kobo, vat_hundredths, valid_from',
     )
     .order('valid_from', { ascending: false })
     .order('id', { ascending: false })

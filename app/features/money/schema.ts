@@ -83,14 +83,20 @@ export const rulesForm = v.object({
   share_percent: required(wholeNumber(0, 100, 'Whole percent, at most 100')),
   rep_percent: required(wholeNumber(0, 50, 'Whole percent, at most 50')),
   share_basis: v.picklist(['gross', 'net'], 'Choose one'),
-  fee_percent: v.pipe(
+  fee_percent: hundredths(5000, 'At most 50'),
+  fee_fixed: v.pipe(kobo('0 if there is none'), v.transform(Number)),
+  vat_percent: hundredths(2500, 'At most 25'),
+})
+
+/** Parses a percentage into hundredths of a percent. */
+function hundredths(max: number, tooMuch: string) {
+  return v.pipe(
     line(6),
     v.regex(/^\d{1,2}([.,]\d{1,2})?$/, 'A percentage, such as 4 or 1.5'),
     v.transform((text) => Math.round(Number(text.replace(',', '.')) * 100)),
-    v.maxValue(5000, 'At most 50'),
-  ),
-  fee_fixed: v.pipe(kobo('0 if there is none'), v.transform(Number)),
-})
+    v.maxValue(max, tooMuch),
+  )
+}
 
 function required(field: v.GenericSchema<string | undefined, number | null>) {
   return v.pipe(

@@ -1,8 +1,11 @@
 import * as v from 'valibot'
-import { filled, lines, ownMail } from '#app/platform/forms/fields.ts'
+import { filled, line, lines, ownMail, personName } from '#app/platform/forms/fields.ts'
 
 /** The address for the receipt and the link to the file. */
 export const buyerForm = v.object({ email: ownMail('Type your email: we send the link to your file there') })
+
+/** The names on a receipt or an invoice; both may be empty. */
+export const payerForm = v.object({ name: personName(120), school: line(200) })
 
 /** The discount code, as it is typed. */
 export const MAX_CODE_CHARS = 40

@@ -51,6 +51,14 @@ export const orders = {
   rating_emails: 'on',
 } as const
 
+/** The seller as receipts and invoices name it (docs/decisions/0064). */
+export const business = {
+  /** Empty: the name of the site. */
+  business_name: '',
+  business_address: '',
+  business_tax_number: '',
+} as const
+
 /** The emails that an admin gets: 'on' or 'off'. */
 export const adminEmails = {
   new_upload: 'on',
@@ -81,7 +89,7 @@ export const topics = {
 
 /** The defaults by table and group. */
 export const defaults = {
-  settings: { site, header, footer_social: footerSocial, contact, uploads, orders, admin_emails: adminEmails, demo },
+  settings: { site, header, footer_social: footerSocial, contact, uploads, orders, business, admin_emails: adminEmails, demo },
   ui_content: { hero, topics },
 } as const
 

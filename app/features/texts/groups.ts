@@ -271,6 +271,20 @@ export const textGroups: readonly TextGroup[] = [
     ],
   },
   {
+    id: 'business',
+    section: 'settings',
+    table: 'settings',
+    name: 'business',
+    title: 'Receipts and invoices',
+    says: 'Who sells, as receipts and invoices name it.',
+    see: null,
+    fields: [
+      { key: 'business_name', label: 'Registered name', kind: 'line', max: 120, hint: 'Empty: the name of the site.' },
+      { key: 'business_address', label: 'Address', kind: 'lines', max: 300 },
+      { key: 'business_tax_number', label: 'Tax number', kind: 'line', max: 40, hint: 'TIN. VAT is under Money → Rules.' },
+    ],
+  },
+  {
     id: 'mails',
     section: 'settings',
     table: 'settings',

@@ -160,6 +160,15 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           defaultValue={values.fee_fixed ?? String(present.fee_fixed_kobo / 100)}
           error={errors.fee_fixed}
         />
+        <TextField
+          label="VAT in the price, in percent"
+          name="vat_percent"
+          inputMode="decimal"
+          required
+          hint="0 while Lamplight charges none; 7.5 in Nigeria. Receipts and the accountant’s export name it. Prices and shares stay the same."
+          defaultValue={values.vat_percent ?? String(present.vat_hundredths / 100)}
+          error={errors.vat_percent}
+        />
         <PasswordField label="Your own password" error={errors.password} />
         <p>
           <button className="btn go">Apply from now on</button>
@@ -177,6 +186,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
                   · {rule.hold_hours} hours’ hold · {rule.share_percent} %{' '}
                   {rule.share_basis === 'net' ? 'of the price less the fee' : 'of the whole price'} · class reps{' '}
                   {rule.rep_percent} % · fee {rule.fee_hundredths / 100} % + {formatKobo(rule.fee_fixed_kobo)}
+                  {rule.vat_hundredths > 0 && ` · VAT ${rule.vat_hundredths / 100} %`}
                 </p>
               </div>
             </li>

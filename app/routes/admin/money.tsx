@@ -80,6 +80,20 @@ export default function Money({ loaderData: { range, today, report, overview }, 
       ) : (
         <EmptyState title="The figures could not be loaded." hint="Nothing is lost. A sale can still be recorded." />
       )}
+      <section className="stack" aria-labelledby="accountant">
+        <h2 id="accountant">For the accountant</h2>
+        <p className="small soft">
+          Each sale, refund and charge of these days with fees, shares, what Lamplight keeps and the VAT in it, and the sums of
+          each month. They are the sums of the books.
+        </p>
+        <p className="row">
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <a key={format} className="btn" href={`${href('/admin/money/accountant/:format', { format })}${addressOf(range)}`}>
+              {format === 'csv' ? 'Lines as CSV' : 'Workbook (XLSX)'}
+            </a>
+          ))}
+        </p>
+      </section>
       {overview && overview.refunds_rows.length > 0 && <RefundsToSettle refunds={overview.refunds_rows} />}
     </div>
   )
