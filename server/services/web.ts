@@ -150,7 +150,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     removeDemo: service && isTestMode(env) ? () => removeDemo(service) : null,
     pictures,
     // Its fonts and libraries are loaded when the first paper is drawn.
-    drawPaper: async (paper) => (await import('../papers/draw-paper.ts')).drawPaper(paper),
+    drawPaper: async (paper) => (await import('../pictures/draw-paper.ts')).drawPaper(paper),
     readWork: openReader(),
     readText: openTextReader(),
     canStamp: openStampChecker(),

@@ -132,7 +132,25 @@ comment on column private.reading_places.chapter is 'Number of the chapter in th
 comment on column private.reading_places.section is 'Id of the heading in the chapter. Empty: its beginning.';
 comment on column private.reading_places.title is 'Title of the chapter or section.';
 
-revoke all on private.orders, private.order_tokens, private.reading_places from public, anon, authenticated, service_role;
+create table private.receipts (
+  order_id uuid primary key references private.orders (id) on delete cascade,
+  domain text not null check (domain in ('test', 'live')),
+  year integer,
+  number integer check (number > 0),
+  payer_name text not null default '' check (char_length(payer_name) <= 120),
+  payer_school text not null default '' check (char_length(payer_school) <= 200),
+  created_at timestamptz not null default now(),
+  constraint receipts_numbers_are_whole check (num_nonnulls(year, number) in (0, 2)),
+  constraint receipts_once_a_number unique (domain, year, number)
+);
+comment on table private.receipts is 'The number of a receipt, and for whom a receipt or an invoice is. Deleted with the order.';
+comment on column private.receipts.year is 'Year of the payment in Lagos. Null: an invoice.';
+comment on column private.receipts.number is
+  'Counts the receipts of a year without gaps, in the order in which they were first opened.';
+comment on column private.receipts.payer_name is 'As the buyer typed it. Empty: the receipt names the email address alone.';
+
+revoke all on private.orders, private.order_tokens, private.reading_places, private.receipts
+  from public, anon, authenticated, service_role;
 
 -- 32 characters without I, L, O and U, to avoid misreading a reference.
 create function private.new_order_reference() returns text

@@ -1,22 +1,5 @@
 -- Receipts of paid orders and invoices of unpaid ones (docs/decisions/0064).
 
-create table private.receipts (
-  order_id uuid primary key references private.orders (id) on delete cascade,
-  domain text not null check (domain in ('test', 'live')),
-  year integer,
-  number integer check (number > 0),
-  payer_name text not null default '' check (char_length(payer_name) <= 120),
-  payer_school text not null default '' check (char_length(payer_school) <= 200),
-  created_at timestamptz not null default now(),
-  constraint receipts_numbers_are_whole check (num_nonnulls(year, number) in (0, 2)),
-  constraint receipts_once_a_number unique (domain, year, number)
-);
-comment on table private.receipts is 'The number of a receipt, and for whom a receipt or an invoice is. Deleted with the order.';
-comment on column private.receipts.year is 'Year of the payment in Lagos. Null: an invoice.';
-comment on column private.receipts.number is 'Counts the receipts of a year without gaps, in the order in which they were first opened.';
-comment on column private.receipts.payer_name is 'As the buyer typed it. Empty: the receipt names the email address alone.';
-revoke all on private.receipts from public, anon, authenticated, service_role;
-
 create function private.number_receipt(of_order private.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

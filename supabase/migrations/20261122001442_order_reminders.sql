@@ -79,8 +79,8 @@ begin
 end $$;
 comment on function private.remind_buyers(timestamptz, integer) is
   'Emails buyers who did not finish a payment: once after the first number of hours, once after the second, never twice for '
-  'the same step, address and work. Skips buyers who have bought the work, who began a newer order, who asked for an invoice, or who '
-  'refused such emails. Returns how many it sent.';
+  'the same step, address and work. Skips buyers who have bought the work, who began a newer order, who asked for an '
+  'invoice, or who refused such emails. Returns how many it sent.';
 
 create function private.ask_for_ratings(at_time timestamptz default now(), max_rows integer default 20) returns integer
 language plpgsql security definer set search_path = '' as $$

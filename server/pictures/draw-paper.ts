@@ -1,8 +1,8 @@
 import fontkit from '@cantoo/fontkit'
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import type { Paper } from '#app/services/papers.ts'
-import { sansSerifs, serifs } from '../pictures/fonts.ts'
-import { drawable } from '../pictures/letters.ts'
+import { sansSerifs, serifs } from './fonts.ts'
+import { drawable } from './letters.ts'
 
 /** Points of an A4 page, its margin, and the columns of facts and amounts. */
 const [WIDTH, HEIGHT, MARGIN] = [595, 842, 64]
@@ -151,9 +151,12 @@ const getLineHeight = ({ size }: Style) => size * 1.5
 export function splitByFont(text: string, face: Face): Run[] {
   const runs: Run[] = []
   for (const sign of text) {
-    const { font } = face.find(({ has }) => has.has(sign.codePointAt(0) ?? 0)) ?? (face[0] as Face[number])
+    const font = (face.find(({ has }) => has.has(sign.codePointAt(0) ?? 0)) ?? face[0])?.font
+    if (font === undefined) {
+      throw new Error('A family without a font')
+    }
     const last = runs.at(-1)
-    if (last?.font === font) {
+    if (last !== undefined && last.font === font) {
       last.text += sign
     } else {
       runs.push({ text: sign, font })
