@@ -59,6 +59,11 @@ export default [
   route('find-a-topic/outline', 'routes/topic-outline.ts'),
   route('related-topics', 'routes/related-topics.ts'),
 
+  // Alerts: an email when a work appears. The links of these emails open the last two.
+  route('tell-me', 'routes/tell-me.tsx'),
+  route('tell-me/:token', 'routes/alert-link.tsx'),
+  route('tell-me/:token/end', 'routes/end-alerts.tsx'),
+
   // What is on the phone: saved works, copies of pages, and the installed site.
   route('saved', 'routes/saved.tsx'),
   route('class-list', 'routes/class-list.tsx'),
@@ -87,6 +92,7 @@ export default [
     route('dashboard/earnings/statement.csv', 'routes/statement-file.ts'),
     route('dashboard/class-rep', 'routes/class-rep.tsx'),
     route('dashboard/class-rep/cards', 'routes/class-rep-cards.tsx'),
+    route('dashboard/alerts', 'routes/alerts.tsx'),
     route('dashboard/security', 'routes/security.tsx'),
     route('dashboard/security/two-factor', 'routes/two-factor.tsx'),
     acts('dashboard/security/two-factor', 'routes/two-factor', [

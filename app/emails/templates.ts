@@ -1,5 +1,6 @@
 import { accountDeleted } from './account-deleted.tsx'
 import { accountExists } from './account-exists.tsx'
+import { alertConfirm, alertExpiring, alertWorks } from './alerts.tsx'
 import { bankDetailsChanged } from './bank-details-changed.tsx'
 import { emailChanged } from './email-changed.tsx'
 import { materialOnSale } from './material-on-sale.tsx'
@@ -42,6 +43,9 @@ import { worksSold } from './works-sold.tsx'
 const templates: Record<string, Template> = {
   'account-deleted': accountDeleted,
   'account-exists': accountExists,
+  'alert-confirm': alertConfirm,
+  'alert-expiring': alertExpiring,
+  'alert-works': alertWorks,
   'bank-details-changed': bankDetailsChanged,
   'email-changed': emailChanged,
   'material-on-sale': materialOnSale,

@@ -75,14 +75,14 @@ function row(topic: Topic) {
       element.remove()
     }
   })
-  const { title } = topic
+  const [title] = texts as [string]
   const subject = relatedSearch(topic)
-  const cue = link('.cue', item)
+  const [cue, share, tell] = item.querySelectorAll('a') as unknown as [HTMLAnchorElement, HTMLAnchorElement, HTMLAnchorElement]
   cue.append(subject)
   cue.search = query(subject)
-  const share = link('.btn', item)
   share.search = query(title)
   share.ariaLabel += title
+  tell.search = query(title, 'topic')
   return item
 }
 
@@ -170,10 +170,12 @@ function ask() {
   })
 }
 
-const on: typeof form.addEventListener = (type: string, act: EventListener) => form.addEventListener(type, act)
+const on = (type: string, act: (event: Event) => void, target: HTMLElement = form) => target.addEventListener(type, act)
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
 if (form.dataset.list && !connection?.saveData) {
-  on('focusin', () => void load())
+  on('focusin', () => {
+    void load()
+  })
   on('input', () => {
     void load()
     clearTimeout(rest)
@@ -187,14 +189,15 @@ if (form.dataset.list && !connection?.saveData) {
       field.blur()
     }
   })
-  more.addEventListener('click', (event) => {
+  const showMore = (event: Event) => {
     if (all) {
       event.preventDefault()
       const stand = shownRows().length
       show(PAGE_SIZE)
       find('summary', shownRows()[stand]).focus()
     }
-  })
+  }
+  on('click', showMore, more)
   // More topics load automatically once. Later the user requests them, so that the end of the page stays reachable.
   new IntersectionObserver(
     ([entry], end) => {

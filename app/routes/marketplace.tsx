@@ -22,6 +22,8 @@ import { marketplacePath, type MarketplaceQuery, PAGE_SIZE, parseMarketplaceQuer
 import { previewPath } from '#app/features/materials/preview-path.ts'
 import { NothingFound } from '#app/features/search/nothing-found.tsx'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
+import { TellMeSection } from '../features/alerts/tell-me-form.tsx'
+import { alertPath, offeredAlerts } from '../features/alerts/wanted.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
@@ -197,12 +199,40 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
         </section>
       )}
       <Pages page={page} query={query} />
-      {page.near && (
-        <p>
-          Not what you need? <a href={requestPath(query.search)}>Request this topic</a>.
-        </p>
-      )}
+      <NotWhatYouNeed page={page} query={query} />
     </>
+  )
+}
+
+/** With so few full matches, a search offers to tell of new ones. */
+const FEW = 3
+
+/** Offers to be told of new works where a search finds nothing exact or few, or in a subject area. */
+function NotWhatYouNeed({ page, query: { search, area } }: { page: MaterialPage; query: MarketplaceQuery }) {
+  if (page.near) {
+    const subject = area ?? page.materials[0]?.subject_area ?? ''
+    return (
+      <>
+        <p>
+          Not what you need? <a href={requestPath(search)}>Request this topic</a>.
+        </p>
+        <TellMeSection offered={offeredAlerts(new URLSearchParams({ search, subject }))} />
+      </>
+    )
+  }
+  if (search !== '' && page.total <= FEW) {
+    return (
+      <p>
+        Not what you need? <a href={alertPath({ search, subject: area })}>Be told when another appears</a>.
+      </p>
+    )
+  }
+  return (
+    area !== null && (
+      <p>
+        <a href={alertPath({ subject: area })}>{`Tell me about new works in ${area}`}</a>
+      </p>
+    )
   )
 }
 

@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { alertPath } from '../features/alerts/wanted.ts'
 import { beginsWithCode, type Course, getCourseName } from '../features/curriculum/courses.ts'
 import { coursesOf } from '../features/curriculum/queries.server.ts'
 import { coursePath, requestPath, topicPath, topicsPath } from '../features/topics/addresses.ts'
@@ -231,6 +232,11 @@ function Directory({ query, courses, found, related, areas, mostOpened, list, si
           </a>
         )}
       </nav>
+      {area !== '' && (
+        <p>
+          <a href={alertPath({ subject: area })}>{`Tell me about new works in ${area}`}</a>
+        </p>
+      )}
       <RowTemplates />
       {found && topics.length + inside.length > 0 && <JsonLd data={directoryStructuredData(found, site)} />}
       <IslandScript name="topics" />

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { Alerts } from './alerts.ts'
 import type { BankAccounts } from './bank-accounts.ts'
 import type { ContactMessage } from './contact-messages.ts'
 import type { Doctor } from './doctor.ts'
@@ -48,6 +49,8 @@ export type Site = {
   missedSearches: MissedSearches
   /** Stores a message of the contact page for the admins. Null without the secret key of a hosted backend. */
   receiveMessage: ((message: ContactMessage) => Promise<void>) | null
+  /** Alerts of addresses; null without the secret key of a hosted backend. */
+  alerts: Alerts | null
   /** Returns the time of the last complete backup (null: never); null if this process makes no backups. */
   lastBackup: (() => Promise<Date | null>) | null
   doctor: Doctor

@@ -16,7 +16,10 @@ type Rights = { relations: Map<string, string>; functions: Set<string> }
 const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
   [/private\.require_recent_sign_in\(/, 'who signed in within ten minutes'],
   [/private\.(require_admin|require_admin_role|claim_review)\(|if not private\.(is_admin|has_admin_role)\(/, 'admins'],
-  [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
+  [
+    /private\.(own_profile_id|own_account_id|own_alert_address)\(\)|public\.own_orders\(\)|auth\.uid\(\)/,
+    'the caller, of their own rows',
+  ],
 ]
 
 /** Functions that anyone may call, and why that is safe. */

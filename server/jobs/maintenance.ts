@@ -7,8 +7,8 @@ const EVERY_MS = 10 * 60 * 1000
 
 /**
  * Runs every ten minutes: removes the files of rejected uploads on the announced day, and records that admins deleted
- * thirty days ago; clears shares whose refund window has closed; purges unpaid orders; queues the emails about sales,
- * and the admins' email each morning. The database does each only once, even when several processes call it. Without
+ * thirty days ago; clears shares whose refund window has closed; purges unpaid orders; queues the emails about sales
+ * and new works, and the admins' email each morning. The database does each only once, even when several processes call it. Without
  * a secret key nothing is done.
  * @param after starts the removals and the emails.
  */
@@ -27,7 +27,8 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
       | 'queue_sale_emails'
       | 'purge_unpaid_orders'
       | 'purge_account_checks'
-      | 'purge_rate_limits',
+      | 'purge_rate_limits'
+      | 'email_alerts',
     database: ServiceClient,
   ) {
     const { data, error } = await database.rpc(what)
@@ -47,7 +48,8 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
     await done('purge_unpaid_orders', client)
     await done('purge_account_checks', client)
     const sold = await done('queue_sale_emails', client)
-    if ((await done('queue_daily_digest', client)) || sold) {
+    const alerted = await done('email_alerts', client)
+    if ((await done('queue_daily_digest', client)) || sold || alerted) {
       after.mails()
     }
     return {}

@@ -129,6 +129,14 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     // A class with the same question shares one address.
     { per: 'address', max: 30, within: HOUR },
   ],
+  alert: [
+    // A class meets the same empty search over one line; each costs one email.
+    { per: 'address', max: 60, within: HOUR },
+    { per: 'person', max: 30, within: HOUR },
+    { per: 'account at address', max: 5, within: HOUR },
+    // No inbox can be filled from many addresses. The database sends it three such emails a day (public.request_alert).
+    { per: 'account', max: 10, within: HOUR, beyond: 'spared' },
+  ],
   'test-mail': [
     // An admin sets the mail server up. Each attempt opens a connection to it.
     { per: 'person', max: 10, within: HOUR },

@@ -15,7 +15,7 @@ import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { licence } from './files/licence.ts'
 import type { OrderFiles } from './order-files.ts'
-import { hashToken } from './orders.ts'
+import { hashToken } from '../token-hash.ts'
 
 /** Maximum bytes of converted works on the disk, and characters of those in memory. */
 const MAX_CACHED_BYTES = 512 * 1024 * 1024

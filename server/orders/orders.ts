@@ -1,5 +1,5 @@
 import { log } from '#app/platform/log/log.server.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { isBeingVerified, looksLikeToken, type Orders } from '#app/services/orders.ts'
 import { storedOrder } from '#app/services/stored-order.ts'
@@ -7,6 +7,7 @@ import { storedReceipt } from '#app/services/stored-receipt.ts'
 import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from '../paystack/client.ts'
 import { checkSoldFile } from '../sold-files.ts'
 import type { ServiceClient } from '../service-client.ts'
+import { hashToken } from '../token-hash.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
 const stored = v.nullable(storedOrder)
@@ -16,8 +17,6 @@ const isAboutEmail = (error: Error) => error instanceof PaystackRejectedError &&
 
 /** Creates the token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')
-/** Returns the hash that is stored of a token. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
  * Creates orders through Paystack (docs/decisions/0033). This process stores none of their state: it may end between

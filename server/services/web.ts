@@ -37,6 +37,7 @@ import { openTextReader } from '../reading/read-text.ts'
 import { openPageDrawer } from '../reading/draw-pages.ts'
 import { openStampChecker } from '../reading/can-stamp.ts'
 import { openReader } from '../reading/read-work.ts'
+import { openAlerts } from '../alerts.ts'
 import { receiveMessages } from '../contact-messages.ts'
 import { openSecondFactors } from '../second-factors/second-factors.ts'
 import { serviceClient } from '../service-client.ts'
@@ -158,6 +159,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,
     receiveMessage: service && receiveMessages(service),
+    alerts: service && openAlerts(service),
     lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
     doctor: {
       findings: (headers) => runChecks(env, backend.backend, headers),

@@ -176,6 +176,7 @@ describe('functions for admins', () => {
 
   it('that an editor may call match the list', async () => {
     expect(await callable(editor)).toEqual([
+      'alert_figures',
       'import_thesaurus',
       'import_topics',
       'platform_file_details',

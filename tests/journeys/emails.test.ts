@@ -38,6 +38,17 @@ const ours: [name: string, details: object, says: string][] = [
   ['bank-details-changed', { bank: '', last_four: '', change: 'removed', delay: null }, 'no bank details in your profile'],
   ['email-changed', { reader: 'old', to: 'a…@a-long-name-of-a-provider.example.ng' }, 'no longer uses this address'],
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
+  ['alert-confirm', { kind: 'search', wanted: 'burns', token: order.token }, 'Yes, tell me'],
+  [
+    'alert-works',
+    { works: [{ title: long, slug: 'burns', price: 1500, kind: 'subject', wanted: 'Burns' }], token: order.token },
+    'end these emails',
+  ],
+  [
+    'alert-expiring',
+    { expires_at: '2026-12-20T08:00:00Z', alerts: [{ id: '1', kind: 'topic', wanted: long }], token: order.token },
+    'Keep them for a year',
+  ],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, share_basis: 'gross', slug: 'a-slug' }, '₦1,750'],
   [
     'admin-digest',

@@ -4,7 +4,7 @@ import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
 import { ask, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
 import { createSoldWork } from '../support/sold-work.ts'
-import { hashToken } from '#server/orders/orders.ts'
+import { hashToken } from '#server/token-hash.ts'
 import { getClient, keysIn, startSite, whenOver } from './sites.ts'
 
 const PAYSTACK = 'https://checkout.paystack.com'

@@ -11,6 +11,7 @@ const pages = [
     sells: true,
   },
   { to: href('/orders'), label: 'Your orders', says: 'The works that you bought here, and their files', sells: true },
+  { to: href('/dashboard/alerts'), label: 'Your alerts', says: 'What we tell you of by email when a work appears' },
   { to: href('/dashboard/security'), label: 'Sign-in and security', says: 'Change your password or your email' },
   { to: href('/dashboard/my-data'), label: 'My data', says: 'Take it with you, or delete your account' },
 ]

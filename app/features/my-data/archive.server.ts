@@ -90,8 +90,8 @@ const readMe = `What Lamplight keeps of you.
 
 data.json   your account, profile, bank details, uploads, your part in the works on sale, each sale of them with
             your share, your payouts, comments, topic requests, reports, the works you saved, what you
-            agreed to, what you bought here with your email address, and the
-            notes of admins about you
+            agreed to, what you bought here with your email address, what you
+            want to be told of, and the notes of admins about you
 picture.*   your profile picture, if you have one
 works/      the files you sent in, but for those of rejected works that were removed since
 
@@ -247,6 +247,7 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
     yield* getList('consents', () => client.from('consents').select('*').eq('profile_id', profile.id))
   }
   yield* listed('orders', orderPages(user))
+  yield* listed('alerts', alertPages(user))
   yield* listed('notes_of_admins', notePages(user))
   yield bytes('\n}\n')
 }
@@ -264,6 +265,12 @@ async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
       return
     }
   }
+}
+
+/** Yields the alerts of the user's confirmed address, in one page. */
+async function* alertPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
+  const { data } = await client.rpc('own_alerts').throwOnError()
+  yield data
 }
 
 /** Yields the notes of admins about the user, in one page. */

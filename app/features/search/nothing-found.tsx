@@ -1,4 +1,6 @@
 import { href } from 'react-router'
+import { TellMeSection } from '../alerts/tell-me-form.tsx'
+import { offeredAlerts } from '../alerts/wanted.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { activeFilters } from './filters.tsx'
 import { marketplacePath, type MarketplaceQuery } from './schema.ts'
@@ -18,7 +20,7 @@ export function NothingFound({
   requestTo: string
 }) {
   const others = page ? otherChoices(page, query) : []
-  return (
+  const empty = (
     <EmptyState title="No materials found matching your criteria." hint={getHint(page, others.length > 0)}>
       {page ? (
         <>
@@ -41,7 +43,21 @@ export function NothingFound({
       )}
     </EmptyState>
   )
+  // Where another filter has works, nothing is missing.
+  const wanted = page && others.length === 0 ? getWanted(query) : []
+  return wanted.length === 0 ? (
+    empty
+  ) : (
+    <>
+      {empty}
+      <TellMeSection offered={wanted} />
+    </>
+  )
 }
+
+/** Returns what a visitor who found nothing may want to be told of. */
+const getWanted = ({ search, area }: MarketplaceQuery) =>
+  offeredAlerts(new URLSearchParams({ search, ...(area && { subject: area }) }))
 
 /**
  * Returns the hint. `another`: one filter less gives some results. A search filters only its best works, so a large

@@ -1,6 +1,7 @@
 import { shortened } from '#app/platform/text/strings.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { marketplacePath } from '#app/features/search/schema.ts'
+import { alertPath } from '../alerts/wanted.ts'
 import { topicPath } from './addresses.ts'
 import { relatedSearch, splitMatches, type Topic } from './topic.ts'
 
@@ -51,6 +52,9 @@ export function TopicRow({ topic, pattern = '', hidden, isExcerpt = false, isOpe
           <a className="cue" href={marketplacePath({ search: relatedSearch(topic) })}>{`Materials on ${relatedSearch(topic)}`}</a>
           <a className="btn bare" href={topicPath(title)} aria-label={`Read and share: ${title}`}>
             Read and share
+          </a>
+          <a className="tell" href={alertPath({ topic: title })}>
+            Tell me when a work appears
           </a>
         </p>
       </details>

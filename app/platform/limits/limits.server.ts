@@ -21,6 +21,7 @@ export type Limited =
   | 'report'
   | 'topic-request'
   | 'contact'
+  | 'alert'
   | 'test-mail'
   | 'search'
   | 'upload'

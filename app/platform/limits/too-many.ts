@@ -17,6 +17,7 @@ const sentences: Record<Limited, (wait: string) => string> = {
   report: (wait) => `Many reports came from here in a short time. Wait ${wait}, then send yours again.`,
   'topic-request': (wait) => `Many requests came from here in a short time. Wait ${wait}, then send yours again.`,
   contact: (wait) => `Many messages came from here in a short time. Wait ${wait}, then send yours again.`,
+  alert: (wait) => `Alerts were requested often from here. Look in your spam folder, or wait ${wait} and ask again.`,
   'test-mail': (wait) => `Many test emails were sent. Wait ${wait}, then try again.`,
   search: (wait) => `Many searches came from your connection in a short time. Wait ${wait}, then try again.`,
   'share-picture': (wait) => `Many pictures were requested from your connection in a short time. Wait ${wait}, then try again.`,
