@@ -29,3 +29,8 @@ test('daysToRemove always retains a backup that is three weeks old or older', ()
 test('daysToRemove retains all backups when there are few, however old', () => {
   expect(daysToRemove(['2026-11-01', '2025-01-01'])).toEqual([])
 })
+
+test('daysToRemove retains only seven days when no weeks are wanted', () => {
+  const days = daysUntil('2026-11-22', 12)
+  expect(daysToRemove(days, 0)).toEqual(days.slice(7))
+})

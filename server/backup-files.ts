@@ -2,7 +2,10 @@ import fs from 'node:fs/promises'
 import { ifMissing } from './missing-file.ts'
 
 const DAYS = 7
-const WEEKS = 4
+/** Weeks of which a backup is retained in BACKUP_DIR. Backups beside the data share its disk, so only days remain. */
+export const WEEKS = 4
+/** The folder of DATA_DIR with the nightly backups where BACKUP_DIR is not set. */
+export const BACKUPS_BESIDE_DATA = 'backups'
 const NAME = /^lamplight-(\d{4}-\d{2}-\d{2})\.backup$/
 
 /** Returns the file name of a night's backup. `day` is YYYY-MM-DD in Lagos. */
@@ -27,11 +30,11 @@ export async function lastBackup(directory: string): Promise<Date | null> {
 
 /**
  * Returns the days whose backups are removed: all but the last seven that have a backup, and the first of each of the
- * last four weeks (from Monday on).
+ * last `weekCount` weeks (from Monday on).
  */
-export function daysToRemove(days: readonly string[]): string[] {
+export function daysToRemove(days: readonly string[], weekCount = WEEKS): string[] {
   const newest = days.toSorted().toReversed()
-  const weeks = [...Map.groupBy(newest, getMonday).values()].slice(0, WEEKS)
+  const weeks = [...Map.groupBy(newest, getMonday).values()].slice(0, weekCount)
   const stored = new Set([...newest.slice(0, DAYS), ...weeks.map((week) => week.at(-1))])
   return newest.filter((day) => !stored.has(day))
 }

@@ -86,3 +86,14 @@ test.each<{ seed: string; env: Record<string, string> }>([
 ])('readEnvironment seeds $seed when it is given $given', ({ seed, env }) => {
   expect(readEnvironment(env).seed).toBe(seed)
 })
+
+test('readEnvironment puts backups beside the data of an embedded backend unless BACKUP_DIR is set', () => {
+  const backups = (env: Record<string, string>) => {
+    const { backupDirectory, areBackupsBesideData } = readEnvironment(env)
+    return [backupDirectory, areBackupsBesideData]
+  }
+  expect(backups({ DATA_DIR: '/data' })).toEqual(['/data/backups', true])
+  expect(backups({ DATA_DIR: '/data', DATABASE_URL: 'postgres://localhost/x' })).toEqual(['/data/backups', true])
+  expect(backups({ DATA_DIR: '/data', BACKUP_DIR: '/mnt', BACKUP_PASSPHRASE: 'x' })).toEqual(['/mnt', false])
+  expect(backups({ SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key })).toEqual([null, false])
+})

@@ -3,6 +3,7 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { googleSettings } from '#functions/_shared/google-drive.ts'
+import { BACKUPS_BESIDE_DATA } from './backup-files.ts'
 
 /**
  * The data that a first start loads. `content`: our products and the texts of the site. `outlines`, for tests: the
@@ -44,8 +45,10 @@ export type Environment = {
   smtpUrl: string | null
   mailFrom: string
   demoPassword: string | null
-  /** Directory of the nightly backups, or null for no backups. */
+  /** Directory of the nightly backups; null on a hosted project, which has its own. */
   backupDirectory: string | null
+  /** True if the backups are in DATA_DIR, because BACKUP_DIR is not set: a lost disk takes them too. */
+  areBackupsBesideData: boolean
   /** Secret with which automations report sales (/hooks/sales); null: the address does not exist. */
   salesHookSecret: string | null
   /**
@@ -191,6 +194,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const env = parsed.output
   const listenOn = env.PORT ?? 3000
   const siteUrl = env.SITE_URL ?? `http://localhost:${listenOn}`
+  const dataDirectory = path.resolve(env.DATA_DIR ?? '.data')
   const backend: Environment['backend'] = env.SUPABASE_URL
     ? {
         kind: 'hosted',
@@ -209,7 +213,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     siteUrlIsSet: env.SITE_URL !== undefined,
     secure: siteUrl.startsWith('https:'),
     trustedProxies: env.TRUSTED_PROXIES ?? [],
-    dataDirectory: path.resolve(env.DATA_DIR ?? '.data'),
+    dataDirectory,
     backendPort: env.BACKEND_PORT ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST ?? '127.0.0.1',
@@ -223,7 +227,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'Lamplight <hello@lamplight.example>',
-    backupDirectory: env.BACKUP_DIR ? path.resolve(env.BACKUP_DIR) : null,
+    backupDirectory: env.BACKUP_DIR
+      ? path.resolve(env.BACKUP_DIR)
+      : backend.kind === 'hosted'
+        ? null
+        : path.join(dataDirectory, BACKUPS_BESIDE_DATA),
+    areBackupsBesideData: backend.kind !== 'hosted' && !env.BACKUP_DIR,
     demoPassword: env.DEMO_PASSWORD ?? null,
     salesHookSecret: env.SALES_HOOK_SECRET ?? null,
     paystack: env.PAYSTACK_SECRET_KEY

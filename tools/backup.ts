@@ -1,6 +1,7 @@
 // npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, whether Lamplight
-// runs or not. For a hosted project it writes the files, and the rows if SUPABASE_DB_URL is set.
-import { backupPassphrase } from './backup/passphrase.ts'
+// runs or not. Inside DATA_DIR, beside the same data in the open, it is encrypted only if there is a passphrase. For a hosted project it writes the files, and the rows if SUPABASE_DB_URL is set.
+import path from 'node:path'
+import { backupPassphrase, findPassphrase } from './backup/passphrase.ts'
 import { lowerPriority } from './backup/low-priority.ts'
 import { openBackend } from './backup/open-source.ts'
 import { withProgress } from './backup/progress.ts'
@@ -16,8 +17,9 @@ try {
   if (!file) {
     throw new Error('Say where to write it: npm run backup -- lamplight.backup')
   }
-  const passphrase = backupPassphrase(process.env)
   const env = readEnvironment(process.env)
+  const isBesideData = path.resolve(file).startsWith(env.dataDirectory + path.sep)
+  const passphrase = isBesideData ? findPassphrase(process.env) : backupPassphrase(process.env)
   const isHosted = env.backend.kind === 'hosted'
   console.log('Reading the backend. A running Lamplight first copies its database.')
   const source = await openBackend(env, process.env)

@@ -3,7 +3,7 @@
 import { backupPassphrase } from './backup/passphrase.ts'
 import { getPlace } from './backup/target.ts'
 import { getProject } from './backup/project.ts'
-import { backupParts } from './backup/read.ts'
+import { backupParts, isEncrypted } from './backup/read.ts'
 import { restore } from './backup/restore.ts'
 import { restoreIntoProject } from './backup/restore-into-project.ts'
 import { longAgo, seconds } from '#server/quantities.ts'
@@ -15,7 +15,7 @@ try {
   if (!file) {
     throw new Error('Say which backup: npm run restore -- lamplight.backup')
   }
-  const passphrase = backupPassphrase(process.env)
+  const passphrase = (await isEncrypted(file)) ? backupPassphrase(process.env) : null
   const env = readEnvironment(process.env)
   const parts = () => backupParts(file, passphrase)
   if (env.backend.kind === 'hosted') {

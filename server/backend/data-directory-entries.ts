@@ -5,7 +5,7 @@ import { isMissing } from '../missing-file.ts'
 
 /** Entries that Lamplight itself creates in DATA_DIR, by kind. */
 const FILES = ['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json', 'process.lock', 'backend-socket']
-const DIRECTORIES = ['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures', 'books']
+const DIRECTORIES = ['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures', 'books', 'backups']
 
 /**
  * Checks that no directory exists where Lamplight reads a file, nor the other way round. Docker, for one, creates a
@@ -31,7 +31,7 @@ export function checkEntries(dataDirectory: string): void {
 
 /** Removes the `*.part` files that a killed process left in these directories of DATA_DIR. A failure is logged. */
 export function removeUnfinishedFiles(dataDirectory: string): void {
-  for (const directory of ['mail', 'order-files', 'pictures', 'books'].map((name) => path.join(dataDirectory, name))) {
+  for (const directory of ['mail', 'order-files', 'pictures', 'books', 'backups'].map((name) => path.join(dataDirectory, name))) {
     try {
       for (const name of fs.readdirSync(directory).filter((each) => each.endsWith('.part'))) {
         fs.rmSync(path.join(directory, name), { force: true })

@@ -47,14 +47,15 @@ async function response(input: Environment, patient: BackendUnderTest = healthy,
 
 const getAddress = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
 
-const TEST_MODE_NOTE = [
+const testModeNotes = () => [
   'look admins: No account is an admin.',
   'look mail: Emails are not sent, but shown at /dev/mail.',
-  'look backups: No backups are made.',
+  `look backups: There is no backup in ${path.join(source.path, 'backups')} yet.`,
+  'look backups: The backups are on the disk of the data only.',
 ]
 
 test('runChecks finds nothing wrong in a healthy demo', async () => {
-  expect(await response(env())).toEqual(TEST_MODE_NOTE)
+  expect(await response(env())).toEqual(testModeNotes())
 })
 
 test.each<[what: string, patient: (healthy_: BackendUnderTest) => BackendUnderTest, says: RegExp]>([

@@ -59,3 +59,22 @@ test("makeBackups makes one backup a night from two o'clock in Lagos and retries
     '2026-11-22',
   ])
 })
+
+test('makeBackups waits the given time before the first backup', async () => {
+  let at = new Date('2026-11-22T08:00:00Z')
+  const created: string[] = []
+  const rounds = makeBackups(path.join(place.path, 'waits'), new Jobs().add('backups'), {
+    waitMs: 60 * 60 * 1000,
+    now: () => at,
+    make: async (file) => void created.push(path.basename(file)),
+  })
+  await rounds.idle()
+  at = new Date('2026-11-22T08:59:00Z')
+  rounds.nudge()
+  await rounds.idle()
+  expect(created).toEqual([])
+  at = new Date('2026-11-22T09:00:00Z')
+  rounds.nudge()
+  await rounds.stop()
+  expect(created).toEqual(['lamplight-2026-11-22.backup'])
+})

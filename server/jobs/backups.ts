@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { childEnvironment } from '../child-environment.ts'
-import { backupDays, daysToRemove, dayName } from '../backup-files.ts'
+import { backupDays, daysToRemove, dayName, WEEKS } from '../backup-files.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
@@ -12,19 +12,32 @@ const EVERY_MS = 10 * 60 * 1000
 const FROM_HOUR = 2
 const SCRIPT = path.resolve(import.meta.dirname, '../../tools/backup.ts')
 
+type Options = {
+  /** Weeks of which a backup is retained. */
+  weeks?: number
+  /** Milliseconds from now before which no backup is made. */
+  waitMs?: number
+  /** Runs the backup; tests pass another. */
+  make?: (file: string) => Promise<void>
+  now?: () => Date
+}
+
 /**
  * Makes a backup each night into `directory`, and removes older ones by the retention rule. The work is done by
  * another process of low priority, because compression and encryption would block all requests. It requests a copy
  * from this one (server/backend/control-socket.ts).
- * @param make runs the backup; tests pass another.
  */
 export function makeBackups(
   directory: string,
   job: Job,
-  { make = runScript, now = () => new Date() }: { make?: (file: string) => Promise<void>; now?: () => Date } = {},
+  { weeks = WEEKS, waitMs = 0, make = runScript, now = () => new Date() }: Options = {},
 ): PeriodicJob {
+  const startedAt = now().getTime()
   return runPeriodically(job, EVERY_MS, async () => {
     const at = now()
+    if (at.getTime() - startedAt < waitMs) {
+      return {}
+    }
     const today = dayInLagos(at)
     const hour = Number(
       new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Lagos' }).format(at),
@@ -34,7 +47,7 @@ export function makeBackups(
       return {}
     }
     await make(path.join(directory, dayName(today)))
-    for (const day of daysToRemove(await backupDays(directory))) {
+    for (const day of daysToRemove(await backupDays(directory), weeks)) {
       fs.rmSync(path.join(directory, dayName(day)), { force: true })
     }
     return {}

@@ -10,6 +10,9 @@ import type { EmailService } from './email.ts'
 import type { FileServices } from './files.ts'
 import { type Service, Services } from './services.ts'
 
+/** A trial that ends within the hour makes no backup. One in BACKUP_DIR, which someone has set, is made at once. */
+const BEFORE_FIRST_BACKUP_MS = 60 * 60 * 1000
+
 /** Starts the maintenance of the data: public holidays, the upload year, purges, vacuum and backups. */
 export async function startMaintenance(
   env: Environment,
@@ -31,7 +34,11 @@ export async function startMaintenance(
   }
   if (env.backupDirectory !== null) {
     // Shutdown does not wait for a backup.
-    makeBackups(env.backupDirectory, jobs.add('backups'))
+    makeBackups(
+      env.backupDirectory,
+      jobs.add('backups'),
+      env.areBackupsBesideData ? { weeks: 0, waitMs: BEFORE_FIRST_BACKUP_MS } : {},
+    )
   }
   return services
 }

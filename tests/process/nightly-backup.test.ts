@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { backupDays } from '#server/backup-files.ts'
+import { backupDays, BACKUPS_BESIDE_DATA } from '#server/backup-files.ts'
+import { Jobs } from '#server/job-runner/jobs.ts'
+import { makeBackups } from '#server/jobs/backups.ts'
 import { root, runToEnd, temporaryDirectory, until } from '../support/processes.ts'
 import { ask } from '../support/http.ts'
 import { startSite, whenOver } from './sites.ts'
@@ -37,4 +39,33 @@ test('a started site makes its nightly backup, which restores into an empty dire
   })
   expect(restored).toContain('rows')
   expect(code).toBe(0)
+})
+
+test('a backup beside the data of a running site needs no passphrase, is for its owner only, and restores', async () => {
+  const site = await startSite()
+  const backups = path.join(site.dataDirectory, BACKUPS_BESIDE_DATA)
+  const rounds = makeBackups(backups, new Jobs().add('backups'), {
+    now: () => new Date('2026-11-22T02:00:00Z'),
+    async make(file) {
+      expect(await runToEnd(['tools/backup.ts', file], { DATA_DIR: site.dataDirectory })).toMatchObject({ code: 0 })
+    },
+  })
+  await rounds.idle()
+  await rounds.stop()
+  expect(fs.readdirSync(backups)).toEqual(['lamplight-2026-11-22.backup'])
+  const file = path.join(backups, 'lamplight-2026-11-22.backup')
+  expect([backups, file].map((entry) => fs.statSync(entry).mode & 0o777)).toEqual([0o700, 0o600])
+
+  const elsewhere = temporaryDirectory()
+  whenOver(() => elsewhere.remove())
+  const refused = await runToEnd(['tools/backup.ts', path.join(elsewhere.path, 'a.backup')], { DATA_DIR: site.dataDirectory })
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('A backup is encrypted.') as string })
+  fs.cpSync(file, path.join(elsewhere.path, 'copy.backup'))
+  await site.end()
+
+  const restored = path.join(elsewhere.path, 'restored')
+  const { code, output } = await runToEnd(['tools/restore.ts', path.join(elsewhere.path, 'copy.backup')], { DATA_DIR: restored })
+  expect([code, output]).toEqual([0, expect.stringContaining('has the backup now')])
+  const again = await startSite({}, { path: restored, remove: () => {} })
+  expect((await ask(`${again.url}/marketplace`)).text).toMatch(/\d+ materials? found/)
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import fs from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
@@ -52,18 +53,31 @@ const totalJson = v.pipe(
 /** Thrown for a file that is not a complete backup. The message is for the admin. */
 export class BadBackup extends Error {}
 
+/** The first bytes of a file of age. */
+const AGE_HEAD = 'age-encryption.org/'
+
+/** Returns true if a backup can only be read with its passphrase. @throws when the file cannot be read. */
+export async function isEncrypted(file: string): Promise<boolean> {
+  try {
+    await using handle = await fs.open(file)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_HEAD.length), 0, AGE_HEAD.length, 0)
+    return buffer.toString('latin1', 0, bytesRead) === AGE_HEAD
+  } catch (error) {
+    throw toBadBackup(file, error)
+  }
+}
+
 /**
  * Reads a backup in the order in which it was written, and compares it with its totals.
+ * @param passphrase null for one that is not encrypted.
  * @throws {BadBackup} when the passphrase is wrong, when bytes were changed or are missing, or when it is not a backup.
  */
-export async function* backupParts(file: string, passphrase: string): AsyncGenerator<Part> {
-  const decrypter = new Decrypter()
-  decrypter.addPassphrase(passphrase)
+export async function* backupParts(file: string, passphrase: string | null): AsyncGenerator<Part> {
   const tar = extract()
   const reading = pipeline(
     createReadStream(file),
     async function* (chunks: AsyncIterable<Uint8Array>) {
-      yield* await decrypter.decrypt(getStream(chunks))
+      yield* passphrase === null ? chunks : await decrypt(chunks, passphrase)
     },
     createZstdDecompress(),
     tar,
@@ -95,6 +109,12 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
   if (!isWhole) {
     throw new BadBackup(`${file} breaks off before its end. It is not a whole backup.`)
   }
+}
+
+function decrypt(chunks: AsyncIterable<Uint8Array>, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  return decrypter.decrypt(getStream(chunks))
 }
 
 /** Counts the parts, to compare them with the total. */

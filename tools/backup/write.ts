@@ -19,20 +19,18 @@ export type Written = { madeAt: string; total: Total; bytes: number; millisecond
 /**
  * Writes a backend into one file: tar, compressed with zstd, encrypted with age. The file gets its name only after it
  * was read back and verified.
+ * @param passphrase null: the file is not encrypted.
  * @param workFactor cost of guessing the passphrase: the binary logarithm of scrypt's N. Tests lower it.
  * @throws when the file exists, or when it cannot be written or read back. Then no file is left.
  */
 export async function writeBackup(
   parts: AsyncIterable<Part>,
   file: string,
-  passphrase: string,
+  passphrase: string | null,
   workFactor = 18,
 ): Promise<Written> {
   const began = performance.now()
   const writing = `${file}.part`
-  const encrypter = new Encrypter()
-  encrypter.setScryptWorkFactor(workFactor)
-  encrypter.setPassphrase(passphrase)
   const response: { madeAt: string; total: Total }[] = []
   const tar = pack()
   await refuseExisting(file)
@@ -41,7 +39,7 @@ export async function writeBackup(
       tar,
       createZstdCompress(),
       async function* (chunks: AsyncIterable<Uint8Array>) {
-        yield* await encrypter.encrypt(getStream(chunks))
+        yield* passphrase === null ? chunks : await encrypt(chunks, passphrase, workFactor)
       },
       createWriteStream(writing, { mode: 0o600, flush: true }),
     )
@@ -72,6 +70,13 @@ export async function writeBackup(
     await fs.rm(writing, { force: true })
     throw error
   }
+}
+
+function encrypt(chunks: AsyncIterable<Uint8Array>, passphrase: string, workFactor: number): Promise<AsyncIterable<Uint8Array>> {
+  const encrypter = new Encrypter()
+  encrypter.setScryptWorkFactor(workFactor)
+  encrypter.setPassphrase(passphrase)
+  return encrypter.encrypt(getStream(chunks))
 }
 
 async function refuseExisting(file: string): Promise<void> {
