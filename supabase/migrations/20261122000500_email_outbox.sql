@@ -129,9 +129,10 @@ comment on function public.claim_emails(integer, integer) is
 create function public.record_email_sent(email_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.outbox where id = email_id and profile_id is null and template not like 'order%';
   update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}'
    where id = email_id and sent_at is null;
+  delete from public.outbox
+   where id = email_id and sent_at is not null and profile_id is null and template not like 'order%';
 end $$;
 comment on function public.record_email_sent(uuid) is
   'Records that the mail server accepted the email, and removes its content. Deletes an email without an account that '

@@ -12,16 +12,25 @@ create table public.contact_messages (
   about public.message_about not null,
   body text not null check (char_length(btrim(body)) between 1 and 3000),
   reply text check (char_length(btrim(reply)) between 1 and 5000),
+  reply_email_id uuid,
+  reply_sent_at timestamptz,
   closed_at timestamptz,
   found_in text generated always as (sender_name || ' ' || sender_email || ' ' || body) stored,
   created_at timestamptz not null default now(),
-  check (reply is null or closed_at is not null)
+  check (reply is null or closed_at is not null),
+  check (reply_email_id is null or reply is not null)
 );
 comment on table public.contact_messages is
   'Messages of the contact page, deleted after a year. A message is open until it is answered or closed.';
 comment on column public.contact_messages.reply is 'The admin''s reply, sent by email. Null if there was none.';
+comment on column public.contact_messages.reply_email_id is
+  'The email with the reply in the outbox, which deletes it once it is sent.';
+comment on column public.contact_messages.reply_sent_at is
+  'When the mail server accepted the reply; null while it is queued.';
 comment on column public.contact_messages.found_in is 'The sender and the message, for the console''s search. Generated.';
 create index contact_messages_open_idx on public.contact_messages (created_at, id) where closed_at is null;
+create index contact_messages_queued_idx on public.contact_messages (reply_email_id)
+  where reply_email_id is not null and reply_sent_at is null;
 create index contact_messages_by_time_idx on public.contact_messages (created_at, id);
 
 alter table public.contact_messages enable row level security;
@@ -64,6 +73,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here public.contact_messages;
   sent_reply text := nullif(btrim(close_message.reply), '');
+  email_id uuid;
 begin
   perform private.require_admin_role('money');
   select * into here from public.contact_messages where id = message for update;
@@ -73,19 +83,34 @@ begin
   if here.closed_at is not null then
     return 'closed';
   end if;
-  update public.contact_messages m set reply = sent_reply, closed_at = now() where m.id = message;
-  insert into public.audit_log (actor_id, action, subject) values (
-    (select auth.uid()), case when sent_reply is null then 'message.closed' else 'message.answered' end, message::text);
   if sent_reply is not null then
-    perform private.queue_email_to(here.sender_email, 'message-answered', null, jsonb_build_object(
+    email_id := private.queue_email_to(here.sender_email, 'message-answered', null, jsonb_build_object(
       'name', here.sender_name, 'body', here.body, 'reply', sent_reply));
   end if;
+  update public.contact_messages m
+     set reply = sent_reply, reply_email_id = email_id, closed_at = now() where m.id = message;
+  insert into public.audit_log (actor_id, action, subject) values (
+    (select auth.uid()), case when sent_reply is null then 'message.closed' else 'message.answered' end, message::text);
   return 'ok';
 end $$;
 comment on function public.close_message(uuid, text) is
   'Answers a message by email, or closes it without a reply. Returns ok, closed or gone. Admins only, logged.';
 revoke all on function public.close_message(uuid, text) from public, anon, authenticated, service_role;
 grant execute on function public.close_message(uuid, text) to authenticated;
+
+create function private.record_reply_sent() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.contact_messages set reply_sent_at = new.sent_at
+   where reply_email_id = new.id and reply_sent_at is null;
+  return null;
+end $$;
+comment on function private.record_reply_sent() is
+  'Trigger on outbox: records that the mail server accepted the reply to a message.';
+revoke all on function private.record_reply_sent() from public;
+create trigger record_reply_sent after update of sent_at on public.outbox
+  for each row when (old.sent_at is null and new.sent_at is not null and new.template = 'message-answered')
+  execute function private.record_reply_sent();
 
 create function public.close_messages(messages uuid[], reply text default null)
 returns table (message uuid, outcome public.message_decision)

@@ -197,3 +197,21 @@ it('a contact message is deleted with the account of its address', async () => {
   await as({ ...ada, claims: { session_id: session } }).query(`select public.delete_my_account()`)
   await expect(findOne(ada.email)).rejects.toThrow('No message')
 })
+
+it('counts a reply as sent once the mail server accepted its email', async () => {
+  await receive('queued@mail.example')
+  const { id } = await findOne('queued@mail.example')
+  expect(await close(id, 'Here it is')).toBe('ok')
+  const read = async () => {
+    const [row] = await as(admin).query<{ reply_email_id: string; is_sent: boolean }>(
+      `select reply_email_id, reply_sent_at is not null as is_sent from public.contact_messages where id = $1`,
+      [id],
+    )
+    return row
+  }
+  const queued = await read()
+  expect(queued?.is_sent).toBe(false)
+  await as(secretKey).query(`select public.record_email_sent($1)`, [queued?.reply_email_id])
+  expect((await read())?.is_sent).toBe(true)
+  expect(await as(owner).query(`select 1 from public.outbox where id = $1`, [queued?.reply_email_id])).toEqual([])
+})

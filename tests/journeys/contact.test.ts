@@ -42,6 +42,10 @@ test('a message of a guest without a script is answered by email', async ({ page
   await expect(page.getByText('Reply queued')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, 'ngozi.contact@example.ng', 'Our answer to your message')
   expect(mail.text).toContain('The second payment goes back to your bank.')
+  await expect(async () => {
+    await second.reload()
+    await expect(second.getByRole('heading', { name: 'Reply sent' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
 })
 
 test('a link begins a message, and an odd one is ignored', async ({ page, app }) => {

@@ -8,6 +8,9 @@ type Message = Database['public']['Tables']['contact_messages']['Row']
 /** A message in the admin list. */
 export type MessageLine = Pick<Message, 'id' | 'sender_name' | 'sender_email' | 'about' | 'body' | 'created_at'>
 
+/** Why a reply was not sent: the mail server's reason, and whether it is tried again. */
+export type ReplyFailure = { reason: string; isGivenUp: boolean }
+
 export const messageParts = ['open', 'closed'] as const
 
 /** Returns a page of messages: open ones oldest first, closed ones newest first. Throws if the backend failed. */
@@ -22,6 +25,18 @@ export async function listMessages(admin: CurrentUser, address: ListAddress): Pr
 export async function findMessage(admin: CurrentUser, id: string): Promise<Message | null> {
   const { data } = await admin.client.from('contact_messages').select().eq('id', id).maybeSingle().throwOnError()
   return data
+}
+
+/** Returns why the email with a reply was not sent yet, or null if no attempt failed. Throws if the backend failed. */
+export async function findReplyFailure(admin: CurrentUser, email: string): Promise<ReplyFailure | null> {
+  const { data } = await admin.client
+    .from('outbox')
+    .select('last_error, dead_at')
+    .eq('id', email)
+    .not('last_error', 'is', null)
+    .maybeSingle()
+    .throwOnError()
+  return data && { reason: data.last_error ?? '', isGivenUp: data.dead_at !== null }
 }
 
 /**

@@ -21,3 +21,7 @@ export const messageReply: BulkReplyTexts = {
   hint: 'Each message gets its own email: “Dear” and the name, your reply, and the message. Nobody sees another address.',
   missing: 'Type your reply',
 }
+
+/** Returns whether a reply was sent. It is, once the mail server took it. */
+export const describeReplyState = (sentAt: string | null, failure: { isGivenUp: boolean } | null) =>
+  sentAt === null ? (failure?.isGivenUp ? 'Reply not sent' : 'Reply queued') : 'Reply sent'

@@ -2,10 +2,11 @@ import { href, Link } from 'react-router'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { closeMessage, findMessage } from '#app/features/contact-messages/admin.server.ts'
+import { closeMessage, findMessage, findReplyFailure } from '#app/features/contact-messages/admin.server.ts'
 import { buyerAddress } from '#app/features/console/person-addresses.ts'
 import { findOrders } from '#app/features/orders/admin.server.ts'
-import { aboutLabels } from '#app/features/contact-messages/labels.ts'
+import { aboutLabels, describeReplyState } from '#app/features/contact-messages/labels.ts'
+import { describeFailure } from '#app/features/outbox/labels.ts'
 import { replyForm } from '#app/features/contact-messages/schema.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
@@ -30,7 +31,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     orLog('Could not find the orders of a sender', null),
   )
   const isBuyer = orders?.rows.some(({ email }) => email.toLowerCase() === message.sender_email.toLowerCase()) ?? false
-  return { message, isBuyer }
+  const { reply_email_id: email, reply_sent_at } = message
+  const failure =
+    email !== null && reply_sent_at === null
+      ? await findReplyFailure(admin, email).catch(orLog('Could not read the email of a reply', null))
+      : null
+  return { message, isBuyer, failure }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -56,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           context,
           href('/admin/people/messages'),
           isReply
-            ? { title: 'Reply queued', text: 'It goes out by email now. Today shows it if it keeps failing.' }
+            ? { title: 'Reply queued', text: 'It goes out by email now. The message says when the mail server took it.' }
             : { title: 'Closed without a reply' },
         )
       case 'closed':
@@ -79,8 +85,8 @@ function noSuchMessage() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Message', description: 'Admin console.', index: false })
 
-export default function Message({ loaderData: { message, isBuyer }, actionData }: Route.ComponentProps) {
-  const { id, sender_name, sender_email, about, body, reply, closed_at, created_at } = message
+export default function Message({ loaderData: { message, isBuyer, failure }, actionData }: Route.ComponentProps) {
+  const { id, sender_name, sender_email, about, body, reply, reply_sent_at, closed_at, created_at } = message
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
@@ -121,8 +127,16 @@ export default function Message({ loaderData: { message, isBuyer }, actionData }
         </RecordForm>
       ) : (
         <section className="stack">
-          <h2>{reply ? 'Your reply' : 'Closed without a reply'}</h2>
-          <p className="small soft">{formatMoment(closed_at)}</p>
+          <h2>{reply === null ? 'Closed without a reply' : describeReplyState(reply_sent_at, failure)}</h2>
+          <p className="small soft">{formatMoment(reply_sent_at ?? closed_at)}</p>
+          {failure && (
+            <p>
+              {describeFailure(failure.reason)} <span className="soft">({failure.reason})</span>{' '}
+              <Link to={`${href('/admin/mails')}?show=failed`}>
+                {failure.isGivenUp ? 'Send it again at Emails' : 'It is tried again: see Emails'}
+              </Link>
+            </p>
+          )}
           {reply && <p className="note lines">{reply}</p>}
         </section>
       )}
