@@ -22,7 +22,7 @@ const names: Record<Enums['due_kind'], readonly [one: string, many: string]> = {
   comments: ['comment to check', 'comments to check'],
   reports: ['other report', 'other reports'],
   copies: ['drive copy that keeps failing', 'drive copies that keep failing'],
-  emails: ['email that keeps failing', 'emails that keep failing'],
+  emails: ['email that was not sent', 'emails that were not sent'],
 }
 
 /** Lists for admins each morning everything that is due, in the order of Today. */

@@ -11,6 +11,7 @@ import type { Pictures } from './pictures.ts'
 import type { CanStamp, DrawPage, ReadText, ReadWork } from './reading.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { Transfers } from './transfers.ts'
+import type { Trouble } from './troubles.ts'
 import type { UploadSessions } from './uploads.ts'
 
 /** Other services that the process passes to the site. */
@@ -51,8 +52,10 @@ export type Site = {
   receiveMessage: ((message: ContactMessage) => Promise<void>) | null
   /** Alerts of addresses; null without the secret key of a hosted backend. */
   alerts: Alerts | null
-  /** Returns the time of the last complete backup (null: never); null if this process makes no backups. */
-  lastBackup: (() => Promise<Date | null>) | null
+  /** Lists what is wrong with the system now, the most urgent first. Never fails. */
+  listTroubles(): Promise<Trouble[]>
+  /** True if the backups of a real shop are only on the disk of its data. */
+  lacksBackupElsewhere: boolean
   doctor: Doctor
   /** Second factors of accounts; null without the backend's secret key. */
   secondFactors: SecondFactors | null

@@ -5,6 +5,8 @@ import { newReference } from '../reference.ts'
 /** A failing job as /healthz shows it: since when (UTC) and for how many seconds. The reason is only in the log. */
 export type FailingJob = { job: string; since: string; seconds: number }
 
+const MAX_CAUSE_CHARS = 300
+
 /** The background work of this process. */
 export class Jobs {
   readonly #jobs: Job[] = []
@@ -68,6 +70,7 @@ export class Job {
   readonly name: string
   #failingSince: number | null = null
   #failedNow = false
+  #cause: string | null = null
   #waiting = 0
   #rounds = 0
   #hasBegun: boolean
@@ -124,6 +127,11 @@ export class Job {
     return this.#failingSince
   }
 
+  /** Message of the last failure, for admins; null while the job works, or if it only waits for another attempt. */
+  get cause(): string | null {
+    return this.#cause
+  }
+
   /** Number of items that wait for another attempt after the last round. */
   get waiting(): number {
     return this.#waiting
@@ -143,6 +151,7 @@ export class Job {
       return
     }
     this.#failedNow = true
+    this.#cause = (error instanceof Error ? error.message : String(error)).slice(0, MAX_CAUSE_CHARS)
     log.error(
       {
         event: 'job.failed',
@@ -168,6 +177,9 @@ export class Job {
   /** Ends a round. `waiting`: the number of items that wait for another attempt. */
   finishRound(waiting: number): void {
     this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
+    if (this.#failingSince === null) {
+      this.#cause = null
+    }
     this.#failedNow = false
     this.#waiting = waiting
     this.#rounds += 1

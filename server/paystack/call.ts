@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PaystackOutage } from './outage.ts'
 import { envelope, rejection } from './responses.ts'
 
 /** Time limit of a job's call, in milliseconds. */
@@ -32,7 +33,14 @@ export class PaystackUnknownOutcomeError extends Error {
   override readonly name = 'PaystackUnsure'
 }
 
-export type CallOptions = { url: string; secretKey: string; fetch?: typeof globalThis.fetch; patienceMs?: number }
+export type CallOptions = {
+  url: string
+  secretKey: string
+  fetch?: typeof globalThis.fetch
+  patienceMs?: number
+  /** Records whether Paystack responds. */
+  outage?: PaystackOutage
+}
 
 export type CallSettings = {
   /** Makes the call a POST, or the given `method`. */
@@ -61,6 +69,7 @@ export function getCalls({
   secretKey,
   fetch = globalThis.fetch,
   patienceMs: jobPatienceMs = PATIENCE_MS,
+  outage = new PaystackOutage(),
 }: CallOptions): Call {
   async function call<const Schema extends v.GenericSchema>(
     name: string,
@@ -86,10 +95,16 @@ export function getCalls({
       status = response.status
       text = await readBounded(response, isList ? MAX_LIST_BYTES : MAX_BYTES)
     } catch (cause) {
+      outage.begin(`no response (${failureCode(cause)})`)
       throw unsure('Paystack did not respond', cause)
     }
     if (text === null) {
       throw unsure(`Paystack's response (${status}) is too large`)
+    }
+    if (status >= 500) {
+      outage.begin(`status ${status}`)
+    } else {
+      outage.end()
     }
     if (status >= 500 || status === 429 || status === 408) {
       throw unsure(`Paystack responded ${status}`)
@@ -115,6 +130,12 @@ export function getCalls({
     return inner.output
   }
   return call
+}
+
+/** Returns the code of a failed fetch, such as ECONNREFUSED, or its name, such as TimeoutError. */
+function failureCode(error: unknown): string {
+  const { name, cause } = error instanceof Error ? error : new Error(String(error))
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : name
 }
 
 /** Reads a body as text; null if it has more bytes than `max`. The rest is not received. */

@@ -2,6 +2,7 @@ import { type AccountCalls, accountCalls } from './accounts.ts'
 import { type Refund, refund, requestedRefund, started, type Transaction, transaction } from './responses.ts'
 import { type CallOptions, getCalls, PAGE_PATIENCE_MS, PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
+import { PaystackOutage } from './outage.ts'
 import { type ListCalls, listCalls } from './lists.ts'
 import { type TransferCalls, transferCalls } from './transfers.ts'
 
@@ -32,6 +33,7 @@ export type Paystack = AccountCalls &
     /** Returns a refund by its number. */
     findRefund(id: string): Promise<Refund>
     disputes: Disputes
+    outage: PaystackOutage
   }
 
 type Options = CallOptions & { checkoutOrigin?: string }
@@ -40,8 +42,8 @@ type Options = CallOptions & { checkoutOrigin?: string }
  * Creates a client of Paystack's API (PAYSTACK.md of the specification). Every call throws PaystackRejectedError or
  * PaystackUnknownOutcomeError when it fails (call.ts).
  */
-export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack {
-  const call = getCalls(options)
+export function openPaystack({ checkoutOrigin, outage = new PaystackOutage(), ...options }: Options): Paystack {
+  const call = getCalls({ ...options, outage })
   const checkoutOrigins = [checkoutOrigin ?? 'https://checkout.paystack.com']
 
   return {
@@ -90,5 +92,6 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
       call('refund', '/refund', requestedRefund, { body: { transaction: reference, amount, currency, merchant_note: note } }),
     findRefund: (id) => call('findRefund', `/refund/${encodeURIComponent(id)}`, refund),
     disputes: openDisputes(call, options),
+    outage,
   }
 }

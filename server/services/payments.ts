@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 import type { PeriodicJob } from '../job-runner/periodic.ts'
 import { sweepOrders } from '../jobs/orders.ts'
+import { watchOutage } from '../jobs/paystack-outage.ts'
 import { checkPaystack } from '../jobs/paystack-reconciliation.ts'
 import { sweepTransfers } from '../jobs/transfers.ts'
 import { OrderFiles } from '../orders/order-files.ts'
@@ -31,6 +32,7 @@ export async function startPayments(
 ): Promise<Payments> {
   const services = new Services()
   const shop = await openPaymentServices(backend, env)
+  services.add(watchOutage(shop, jobs.add('Paystack')))
   const orders = services.add(sweepOrders(shop, jobs.add('orders'), nudge))
   const transfers = services.add(sweepTransfers(shop, jobs.add('transfers'), nudge))
   services.add(checkPaystack(shop, jobs.add('comparison with Paystack')))

@@ -2,7 +2,6 @@ import path from 'node:path'
 import type { Site } from '#app/services/site.server.ts'
 import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
-import { lastBackup } from '../backup-files.ts'
 import { removeDemo } from '../seed/remove-demo.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import { runChecks } from '../doctor/checks.ts'
@@ -41,6 +40,7 @@ import { openAlerts } from '../alerts.ts'
 import { receiveMessages } from '../contact-messages.ts'
 import { openSecondFactors } from '../second-factors/second-factors.ts'
 import { serviceClient } from '../service-client.ts'
+import { openSystemTroubles } from '../system-troubles.ts'
 import type { LoadBuild } from '../site-build.ts'
 import type { Analytics } from './analytics.ts'
 import type { BackendService } from './backend.ts'
@@ -75,7 +75,7 @@ export async function startWeb(
   const services = new Services()
   const shared = {
     backend,
-    site: createSite(env, dependencies),
+    site: createSite(env, dependencies, jobs),
     limiter: openLimiter(limits, openSharedCounts(backend)),
     isProxy: proxiesNamed(env.trustedProxies),
   }
@@ -133,11 +133,10 @@ export async function startWeb(
 }
 
 /** Creates everything the pages of the site get from the process. */
-function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies): Site {
+function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies, jobs: Jobs): Site {
   const { disk } = backend
   const { receivingDirectory, uploadSessions, pictures } = files
   const { shop, transfers, orderFiles } = payments
-  const { backupDirectory } = env
   const service = serviceClient(backend.backend)
   const drawPage = openPageDrawer()
   return {
@@ -160,7 +159,14 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     missedSearches: analytics.missedSearches,
     receiveMessage: service && receiveMessages(service),
     alerts: service && openAlerts(service),
-    lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
+    listTroubles: openSystemTroubles({
+      env,
+      jobs,
+      client: service,
+      disk: disk && (() => disk.check()),
+      outage: shop?.paystack.outage ?? null,
+    }),
+    lacksBackupElsewhere: env.areBackupsBesideData && !isTestMode(env),
     doctor: {
       findings: (headers) => runChecks(env, backend.backend, headers),
       sendTestMail: (to) => testMail(email.mailer, to, env.siteUrl),

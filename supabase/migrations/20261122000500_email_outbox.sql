@@ -241,11 +241,11 @@ comment on function public.email_account_exists(text) is
 revoke all on function public.email_account_exists(text) from public;
 grant execute on function public.email_account_exists(text) to anon, authenticated, service_role;
 
--- Today's kind `emails`: emails that were abandoned, or failed and are tried again. Many mail servers reject a first
--- attempt for a minute (greylisting), so one failure is not shown.
+-- Today's kind `emails`: emails that were abandoned. Those that are tried again are one trouble of the system
+-- (server/system-troubles.ts), however many they are.
 create view private.due_emails as
-  select o.id, o.template, o.recipient, o.attempts, o.last_error, o.dead_at is not null as given_up, o.created_at,
+  select o.id, o.template, o.recipient, o.attempts, o.last_error, o.created_at,
          row_number() over (order by o.created_at, o.id) as place
     from public.outbox o
-   where o.sent_at is null and (o.dead_at is not null or (o.last_error is not null and o.attempts >= 2));
-comment on view private.due_emails is 'Emails that need an admin, the oldest first.';
+   where o.sent_at is null and o.dead_at is not null;
+comment on view private.due_emails is 'Emails that were abandoned, the oldest first.';

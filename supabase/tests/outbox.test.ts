@@ -154,17 +154,19 @@ describe('claim_emails', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('lists an email in Today from its second attempt on until it is sent', async () => {
+  it('lists an email in Today from the time it is given up until it is sent', async () => {
     await nothingWaits()
     const id = await queue()
     const isDue = async () => (await as(owner).query(`select 1 from private.due_emails where id = $1`, [id])).length === 1
     await claim()
     await failed(id, 1)
+    await dueNow(id)
+    await claim()
+    await failed(id, 2)
     expect(await isDue()).toBe(false)
     await dueNow(id)
     await claim()
-    expect(await isDue()).toBe(true)
-    await failed(id, 2)
+    await failed(id, 3, true)
     expect(await isDue()).toBe(true)
     await as(secretKey).query(`select public.record_email_sent($1)`, [id])
     expect(await isDue()).toBe(false)

@@ -114,7 +114,7 @@ describe('due items', () => {
     expect(due.requests).toMatchObject({ count: 1, rows: [{ topic: 'A topic' }] })
     expect(due.comments).toMatchObject({ count: 1, rows: [{ body: 'Good', author_name: 'Ada', title: 'Talked of' }] })
     expect(due.copies).toMatchObject({ count: 1, rows: [{ id: first.id, last_error: 'The drive is full', attempts: 3 }] })
-    expect(due.emails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
+    expect(due.emails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved' }] })
   })
 
   it('are counted as they are listed', async () => {

@@ -112,6 +112,7 @@ describe('the disk of the database', () => {
     expect(removal.error?.message ?? removal.data).toEqual([])
 
     const today = await ask(`${site.url}/admin`, { headers: { cookie } })
+    expect(today.text).toContain('One trouble.')
     expect(today.text).toContain('The disk is full')
     expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
   })
@@ -129,6 +130,8 @@ describe('the disk of the database', () => {
     disk.clear()
     expect(await insert('Afterwards')).toMatchObject({ error: null })
     expect((await signIn(site, STUDENT)).status).toBe(303)
+    const cookie = cookieHeader((await signIn(site, ADMIN)).cookies)
+    expect((await ask(`${site.url}/admin`, { headers: { cookie } })).text).not.toContain('The disk is full')
     expect(await health(site)).toEqual({ code: 200, status: 'ok', backend: 'embedded' })
     await until(() => fs.existsSync(`${disk.path}/ballast`), site.running)
   })

@@ -4,7 +4,9 @@ import type { IconName } from '#app/ui/icon.tsx'
 import { type AdminRole, opens } from './roles.ts'
 
 /** `kinds`: the kinds of Today that the section handles. `keywords`: other words by which it is looked for. */
-type Section = { to: string; label: string; icon: IconName; kinds?: readonly Enums['due_kind'][]; keywords?: string }
+type Section = { to: string; label: string; icon: IconName; kinds?: readonly Counted[]; keywords?: string }
+/** A kind of Today, or the troubles of the system, which a section counts. */
+type Counted = Enums['due_kind'] | 'troubles'
 
 /** The admin sections. A phone shows the first four and 'More' at the bottom edge. */
 export const sections: readonly Section[] = [
@@ -27,7 +29,13 @@ export const sections: readonly Section[] = [
   { to: href('/admin/statistics'), label: 'Statistics', icon: 'bars', keywords: 'analytics reports views sold best' },
   { to: href('/admin/texts'), label: 'Texts', icon: 'pen' },
   { to: href('/admin/settings'), label: 'Settings', icon: 'sliders' },
-  { to: href('/admin/doctor'), label: 'System check', icon: 'warning', keywords: 'doctor health status problems' },
+  {
+    to: href('/admin/doctor'),
+    label: 'System check',
+    icon: 'warning',
+    kinds: ['troubles'],
+    keywords: 'doctor health status problems',
+  },
   { to: href('/admin/log'), label: 'Audit log', icon: 'paper', keywords: 'history changes who' },
 ]
 
@@ -41,8 +49,8 @@ export function isIn(to: string, pathname: string): boolean {
   return to === href('/admin') ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
 }
 
-/** Returns the number of due items that a section handles; Today has those of every kind. */
-export function countIn({ to, kinds }: Section, due: Readonly<Partial<Record<Enums['due_kind'], number>>>): number {
+/** Returns the number of due items and troubles that a section handles; Today has all of them. */
+export function countIn({ to, kinds }: Section, due: Readonly<Partial<Record<Counted, number>>>): number {
   const counts = to === href('/admin') ? Object.values(due) : (kinds ?? []).map((kind) => due[kind] ?? 0)
   return counts.reduce((sum, count) => sum + count, 0)
 }

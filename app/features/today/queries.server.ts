@@ -129,7 +129,7 @@ const due = v.object({
   ),
   reports: reported,
   copies: kind(v.object({ id: v.string(), title: v.string(), ...failing })),
-  emails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
+  emails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), ...failing })),
 } satisfies Record<Enums['due_kind'], v.GenericSchema>)
 export type DueNow = v.InferOutput<typeof due>
 

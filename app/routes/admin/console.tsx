@@ -8,6 +8,7 @@ import { countDue } from '#app/features/today/queries.server.ts'
 import { PageChanges } from '#app/features/console/page-changes.tsx'
 import { requireAnyAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import { clearDeviceAtSignOut } from '#app/features/offline/clear-device.ts'
+import { siteContext } from '#app/services/site.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
@@ -28,8 +29,11 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin, rememberC
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { roles, ...admin } = requireAnyAdmin(context)
-  const due = await countDue(admin).catch(orLog('Could not count what is due', {}))
-  return { confirmWith: confirmWith(context), roles, due }
+  const [due, troubles] = await Promise.all([
+    countDue(admin).catch(orLog('Could not count what is due', {})),
+    roles.includes('owner') ? context.get(siteContext).listTroubles() : [],
+  ])
+  return { confirmWith: confirmWith(context), roles, due: { ...due, troubles: troubles.length } }
 }
 
 export default function Console() {

@@ -3,7 +3,8 @@ import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
-import { backupDue } from '#app/features/today/backup-due.server.ts'
+import { BackupElsewhere } from '#app/features/system-troubles/backup-elsewhere.tsx'
+import { Troubles } from '#app/features/system-troubles/troubles.tsx'
 import { dueNow } from '#app/features/today/queries.server.ts'
 import { uploadYear } from '#app/features/uploads/upload-year.server.ts'
 import { reviewDue } from '#app/features/uploads/review-due.ts'
@@ -11,7 +12,7 @@ import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
-import { dayInLagos, formatDay, greetingAt } from '#app/platform/text/dates.ts'
+import { dayInLagos, greetingAt } from '#app/platform/text/dates.ts'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
@@ -36,20 +37,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAnyAdmin(context)
   const isOwner = admin.roles.includes('owner')
   const now = new Date()
-  const [due, year, holidays, backup, missed] = await Promise.all([
+  const site = context.get(siteContext)
+  const [due, year, holidays, troubles, missed] = await Promise.all([
     dueNow(admin).catch(orLog('Could not read what is due', null)),
     isOwner ? uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)) : null,
     publicHolidays(visitorClient(context)),
-    isOwner
-      ? backupDue(context.get(siteContext), now).catch(orLog('Could not read the time of the last backup', { last: null }))
-      : null,
+    isOwner ? site.listTroubles() : [],
     listMissed(admin).catch(orLog('Could not list the missed searches', [])),
   ])
-  // Only who runs the machine can make room.
-  const disk = isOwner ? context.get(siteContext).databaseDisk?.() : undefined
   return {
     roles: admin.roles,
-    fullDisk: disk?.isFull ? { freeMegabytes: Math.floor(disk.freeBytes / 1024 / 1024) } : null,
+    // Only who runs the machine can end its trouble.
+    troubles,
+    lacksBackupElsewhere: isOwner && site.lacksBackupElsewhere,
     greeting: greetingAt(now),
     today: dayInLagos(now),
     due: due && {
@@ -60,7 +60,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       },
     },
     year: year?.isOutdated ? year : null,
-    backup,
     missed: missed.filter(({ newest }) => Date.parse(newest) > now.getTime() - TWO_WEEKS_MS).slice(0, 5),
   }
 }
@@ -85,8 +84,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'Admin console.', index: false })
 
+const describeDay = (due: number, troubles: number) =>
+  [
+    ...(troubles > 0 ? [troubles === 1 ? 'One trouble.' : `${troubles} troubles.`] : []),
+    ...(due > 0 ? [due === 1 ? 'One thing is due.' : `${due} things are due.`] : []),
+  ].join(' ')
+
 export default function Today({
-  loaderData: { roles, greeting, today, due, year, backup, fullDisk, missed },
+  loaderData: { roles, greeting, today, due, year, troubles, lacksBackupElsewhere, missed },
   actionData,
 }: Route.ComponentProps) {
   if (!due) {
@@ -101,48 +106,19 @@ export default function Today({
       </section>
     )
   }
-  // Excludes the notes about the server, so that the count equals that of the navigation.
+  // The navigation counts troubles too, which the page shows apart from what there is to do.
   const all = Object.values(due).reduce((sum, { count }) => sum + count, 0)
-  const hasNote = Boolean(year ?? backup ?? fullDisk)
   return (
     <section className="stack admin-section today">
       <div>
         <h1>{greeting}</h1>
-        {all > 0 && <p className="soft">{all === 1 ? 'One thing is due.' : `${all} things are due.`}</p>}
+        {(all > 0 || troubles.length > 0) && <p className="soft">{describeDay(all, troubles.length)}</p>}
       </div>
-      {all === 0 && !hasNote && <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />}
+      {all === 0 && troubles.length === 0 && !year && (
+        <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />
+      )}
       <ErrorSummary error={actionData} />
-      {fullDisk && (
-        <section className="stack" aria-labelledby="full-disk">
-          <h2 id="full-disk">The disk is full</h2>
-          <ul className="lines">
-            <li data-row>
-              <div>
-                <p>Only {fullDisk.freeMegabytes} MB are free, so changes are refused and background jobs are paused.</p>
-                <p className="small soft">
-                  Free space on the disk of DATA_DIR, or make the disk larger. Everything resumes automatically, without a
-                  restart.
-                </p>
-              </div>
-            </li>
-          </ul>
-        </section>
-      )}
-      {backup && (
-        <section className="stack" aria-labelledby="backup-due">
-          <h2 id="backup-due">No recent backup</h2>
-          <ul className="lines">
-            <li data-row>
-              <div>
-                <p>{backup.last ? `The last good backup was made on ${formatDay(backup.last)}.` : 'There is no backup yet.'}</p>
-                <p className="small soft">
-                  One is due each night. The log says why it failed: look for lines with &ldquo;backups:&rdquo;.
-                </p>
-              </div>
-            </li>
-          </ul>
-        </section>
-      )}
+      <Troubles troubles={troubles} />
       <Disputes of={due.disputes} today={today} />
       <Reports title="Urgent reports" of={due.urgent} />
       <Reviews of={due.reviews} today={today} />
@@ -178,6 +154,7 @@ export default function Today({
           </ul>
         </section>
       )}
+      {lacksBackupElsewhere && <BackupElsewhere />}
       <MissedSearches missed={missed} />
       {opens(roles, href('/admin/statistics')) && (
         <p>

@@ -25,7 +25,7 @@ export function Copies({ of }: { of: DueNow['copies'] }) {
 
 export function Mails({ of }: { of: DueNow['emails'] }) {
   return (
-    <Kind title="Emails that keep failing" of={of}>
+    <Kind title="Emails that were not sent" of={of}>
       {(row) => (
         <li key={row.id} data-row>
           <div>
@@ -33,17 +33,15 @@ export function Mails({ of }: { of: DueNow['emails'] }) {
               {row.template.replaceAll('-', ' ')} to {row.recipient}
             </p>
             <p className="small soft">
-              {row.given_up ? 'given up' : 'retried automatically'} after {row.attempts} tries
+              given up after {row.attempts} tries
               {row.last_error ? ` · ${row.last_error}` : ''}
             </p>
           </div>
-          {row.given_up && (
-            <Acts id={row.id}>
-              <button className="btn" name="intent" value="mail">
-                Try again
-              </button>
-            </Acts>
-          )}
+          <Acts id={row.id}>
+            <button className="btn" name="intent" value="mail">
+              Try again
+            </button>
+          </Acts>
         </li>
       )}
     </Kind>
