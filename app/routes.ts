@@ -82,6 +82,7 @@ export default [
   route('auth', 'routes/auth.tsx'),
   route('auth/forgot-password', 'routes/forgot-password.tsx'),
   route('auth/confirm', 'routes/confirm.tsx'),
+  route('auth/invitation', 'routes/invitation.tsx'),
   route('auth/second-factor', 'routes/second-factor.tsx'),
   route('auth/sign-out', 'routes/sign-out.tsx'),
 
@@ -230,6 +231,7 @@ export default [
       route('people/messages/:id', 'routes/admin/message.tsx'),
       route('people/comments', 'routes/admin/comments.tsx'),
       route('people/reports', 'routes/admin/reports.tsx'),
+      route('people/admins', 'routes/admin/admins.tsx'),
       route('people/accounts', 'routes/admin/accounts.tsx'),
       route('people/accounts/:id', 'routes/admin/account.tsx'),
       route('people/:id', 'routes/admin/person.tsx'),

@@ -19,6 +19,7 @@ import {
 } from './orders.tsx'
 import { adminDigest } from './admin-digest.tsx'
 import { adminDispute } from './admin-dispute.tsx'
+import { adminInvitation } from './admin-invitation.tsx'
 import { adminNewMessage } from './admin-new-message.tsx'
 import { adminNewUpload } from './admin-new-upload.tsx'
 import { adminRole } from './admin-role.tsx'
@@ -51,6 +52,7 @@ const templates: Record<string, Template> = {
   'material-on-sale': materialOnSale,
   'admin-digest': adminDigest,
   'admin-dispute': adminDispute,
+  'admin-invitation': adminInvitation,
   'admin-new-message': adminNewMessage,
   'admin-new-upload': adminNewUpload,
   'admin-role': adminRole,

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router'
 import type { Alerts } from './alerts.ts'
+import type { AdminInvitations } from './admin-invitations.ts'
 import type { BankAccounts } from './bank-accounts.ts'
 import type { ContactMessage } from './contact-messages.ts'
 import type { Doctor } from './doctor.ts'
@@ -57,6 +58,8 @@ export type Site = {
   /** True if the backups of a real shop are only on the disk of its data. */
   lacksBackupElsewhere: boolean
   doctor: Doctor
+  /** Invitations of admins; null without the backend's secret key. */
+  adminInvitations: AdminInvitations | null
   /** Second factors of accounts; null without the backend's secret key. */
   secondFactors: SecondFactors | null
   /** Sales on this site; null where nothing is sold. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Site } from '#app/services/site.server.ts'
+import { openAdminInvitations } from '../admin-invitations.ts'
 import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { removeDemo } from '../seed/remove-demo.ts'
@@ -171,6 +172,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
       findings: (headers) => runChecks(env, backend.backend, headers),
       sendTestMail: (to) => testMail(email.mailer, to, env.siteUrl),
     },
+    adminInvitations: service && openAdminInvitations(service),
     secondFactors: service && openSecondFactors(service, env.siteUrl),
     orders: shop && openOrders(shop, env.siteUrl),
     orderReading:

@@ -97,16 +97,30 @@ comment on function public.session_is_open() is 'Returns true if the session of 
 revoke all on function public.session_is_open() from public, anon, service_role;
 grant execute on function public.session_is_open() to authenticated;
 
+create function private.has_required_factor(account uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.has_second_factor(account) or not exists (
+    select from public.settings
+     where group_name = 'admin_access' and setting_key = 'second_factor' and setting_value = 'on'
+  );
+end $$;
+comment on function private.has_required_factor(uuid) is
+  'Returns false if owners require a second factor of admins and the account has none.';
+revoke all on function private.has_required_factor(uuid) from public;
+
 -- A definer function, because a policy on profiles that reads profiles would call itself.
 create function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.own_account_id();
 begin
-  return exists (select from public.profiles where user_id = account and user_type = 'Admin');
+  return exists (select from public.profiles where user_id = account and user_type = 'Admin')
+    and private.has_required_factor(account);
 end $$;
 comment on function private.is_admin() is
-  'Returns true if the caller is an admin in an open session. It reads the profile, never a claim of the token.';
+  'Returns true if the caller is an admin in an open session. It reads the profile, never a claim of the token. '
+  'False without a second factor that owners require.';
 
 create function private.has_admin_role(variadic wanted public.admin_role[]) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -116,7 +130,7 @@ begin
   return exists (
     select from public.profiles
      where user_id = account and user_type = 'Admin' and admin_roles && ('owner'::public.admin_role || wanted)::text[]
-  );
+  ) and private.has_required_factor(account);
 end $$;
 comment on function private.has_admin_role(public.admin_role[]) is
   'Returns true if the caller is an owner or has one of these admin roles, in an open session.';

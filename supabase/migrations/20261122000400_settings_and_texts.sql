@@ -3,7 +3,7 @@
 
 create table public.settings (
   group_name text not null
-    check (group_name in ('site', 'header', 'footer_social', 'contact', 'terms', 'uploads', 'admin_emails', 'orders', 'demo')),
+    check (group_name in ('site', 'header', 'footer_social', 'contact', 'terms', 'uploads', 'admin_emails', 'admin_access', 'orders', 'demo')),
   setting_key text not null check (setting_key ~ '^[a-z0-9_]{1,60}$'),
   setting_value text not null check (char_length(setting_value) <= 20000),
   created_at timestamptz not null default now(),

@@ -30,7 +30,8 @@ comment on column public.outbox.profile_id is
 comment on column public.outbox.order_id is
   'Order that the email is about; null for all others, and for an email with links to several orders.';
 comment on column public.outbox.details is
-  'Data for the template. Never a whole account number, a password or a token. Admins cannot read it.';
+  'Data for the template, removed once it is sent. Never a whole account number or a password, and no token but that of '
+  'a link in the email. Admins cannot read it.';
 comment on column public.outbox.next_attempt_at is
   'No worker claims this email before then: the lease of its sender, or the delay after a failure.';
 comment on column public.outbox.dead_at is 'When sending was abandoned. Admins see these emails and can retry them.';

@@ -345,7 +345,10 @@ describe('functions', () => {
       'hold_payouts',
       'import_thesaurus',
       'import_topics',
+      'invite_admin',
       'lift_hold',
+      'list_admin_invitations',
+      'list_admins',
       'list_class_reps',
       'list_order_disputes',
       'log_export',
@@ -356,6 +359,7 @@ describe('functions', () => {
       'money_figures',
       'money_overview',
       'most_opened_topics',
+      'must_add_second_factor',
       'names_of_people',
       'open_own_order',
       'order_details',
@@ -451,12 +455,14 @@ describe('functions', () => {
       'views_and_sales_rows',
       'views_to_sales',
       'weekly_missed_searches',
+      'withdraw_admin_invitation',
     ])
   })
 
   it('that only the secret key may run match the list', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
+      'accept_admin_invitation',
       'accept_app_code',
       'accept_passkey',
       'accept_recovery_code',
@@ -482,6 +488,7 @@ describe('functions', () => {
       'claim_upload_session',
       'clear_due_shares',
       'confirm_alerts',
+      'confirm_invited_account',
       'consume_download',
       'consume_second_factor_challenge',
       'count_attempt',
@@ -493,6 +500,7 @@ describe('functions', () => {
       'email_orders',
       'end_alerts',
       'files_to_sell',
+      'find_admin_invitation',
       'make_admin',
       'order_by_token',
       'order_file',

@@ -41,6 +41,7 @@ const rooms = [
   '/admin/people/messages/reply',
   '/admin/people/comments',
   '/admin/people/reports',
+  '/admin/people/admins',
   '/admin/people/accounts',
   `/admin/people/accounts/${nobody}`,
   `/admin/people/${nobody}`,

@@ -15,6 +15,8 @@ const actions: Readonly<Record<string, string>> = {
   'account.second_factor_added': 'Second factor added',
   'account.second_factor_removed': 'Second factor removed',
   'account.second_factor_reset': 'Second factors reset',
+  'admin.invited': 'Admin invited',
+  'admin.invitation_withdrawn': 'Invitation of an admin withdrawn',
   'admin.made': 'Made an admin',
   'admin.removed': 'Admin removed',
   'admin.roles_changed': 'Admin roles changed',

@@ -69,6 +69,7 @@ test.each([
   ['order.resent', `/admin/money/orders/${id}`],
   ['review.approved', `/admin/reviews/${id}`],
   ['money.settlement', null],
+  ['admin.invited', '/admin/people/admins'],
 ])('recordAddress returns the page of the record of %s', (action, address) => {
   expect(recordAddress(action, id)).toBe(address)
 })

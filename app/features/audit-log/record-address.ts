@@ -19,11 +19,16 @@ const lists: Readonly<Record<string, string>> = {
   testimonial: href('/admin/texts/testimonials'),
 }
 
+/** Actions on invitations: their subject is no person yet. */
+const invitations = new Set(['admin.invited', 'admin.invitation_withdrawn'])
 const people = new Set(['admin', 'account', 'note', 'payout_hold', 'class_rep', 'class_rep_share'])
 
 /** Returns the page of the console of the record that an action changed, or null. */
 export function recordAddress(action: string, subject: string): string | null {
   const [noun = '', verb] = action.split('.')
+  if (invitations.has(action)) {
+    return href('/admin/people/admins')
+  }
   if (people.has(noun)) {
     return studentAddress(subject)
   }

@@ -12,9 +12,9 @@ test('findPages finds pages by part of each word', () => {
 test.each([
   ['support email', '/admin/settings/site'],
   ['two-factor', '/dashboard/security/two-factor'],
-  ['reviewer role', '/admin/people/accounts?show=admins'],
-  ['admins and roles', '/admin/people/accounts?show=admins'],
-  ['roles', '/admin/people/accounts?show=admins'],
+  ['reviewer role', '/admin/people/admins'],
+  ['admins and roles', '/admin/people/admins'],
+  ['roles', '/admin/people/admins'],
   ['digest', '/admin/settings/mails'],
   ['refunds', '/admin/money/orders'],
   ['doctor', '/admin/doctor'],

@@ -42,9 +42,9 @@ const pages: readonly Page[] = [
     keywords: 'users block team',
   },
   {
-    to: `${href('/admin/people/accounts')}?show=admins`,
+    to: href('/admin/people/admins'),
     label: 'Admins and roles',
-    keywords: 'add an admin team staff permissions rights owner money reviewer editor',
+    keywords: 'add invite an admin team staff permissions rights owner money reviewer editor',
   },
   { to: href('/dashboard/security'), label: 'Your password and sessions', keywords: 'security sign in', section: 'Your account' },
   {

@@ -2,6 +2,7 @@ import { href, createContext, data, type MiddlewareFunction, redirectDocument, t
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { type CurrentUser, userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
 import { rejectUnsentForm } from '#app/platform/forms/refused-form.server.ts'
 import { type AdminRole, opens, readRoles } from './roles.ts'
@@ -29,7 +30,21 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
     // Loads the whole document, because the next page has no framework.
     throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
-  const profile = await orUnavailable(context, ownUserType(user))
+  const [profile, lacksFactor] = await orUnavailable(context, Promise.all([ownUserType(user), mustAddSecondFactor(user)]))
+  if (profile?.user_type === 'Admin' && lacksFactor) {
+    // The database would refuse everything (private.has_required_factor).
+    await rejectUnsentForm(request, context)
+    throw redirectDocument(href('/dashboard/security/two-factor'), {
+      status: 303,
+      headers: {
+        'set-cookie': toastCookie(context, {
+          title: 'Add a second factor first',
+          text: 'An owner requires it of every admin. The console opens after that.',
+          kind: 'bad',
+        }),
+      },
+    })
+  }
   const roles = readRoles(profile?.admin_roles ?? [])
   // The matched route decides: other spellings of an address (case, percent-encoding) lead to the same page.
   const isRefused = !opens(roles, `/${pattern}`)
@@ -52,6 +67,11 @@ async function ownUserType({ client, userId }: CurrentUser): Promise<{ user_type
     .maybeSingle()
     .throwOnError()
   return profile.data
+}
+
+async function mustAddSecondFactor({ client }: CurrentUser): Promise<boolean> {
+  const lacks = await client.rpc('must_add_second_factor').throwOnError()
+  return lacks.data
 }
 
 /**

@@ -39,6 +39,7 @@ const parts: readonly Part[] = [
   { path: href('/admin/people/requests'), roles: ['reviewer'] },
   { path: href('/admin/people/comments'), roles: ['reviewer'] },
   { path: href('/admin/people/reports'), roles: ['reviewer'] },
+  { path: href('/admin/people/admins'), roles: [] },
   // Messages, accounts and the pages of students.
   { path: href('/admin/people'), roles: ['money'] },
   { path: '/admin/buyers', roles: ['money'] },

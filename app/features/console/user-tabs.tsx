@@ -8,6 +8,7 @@ export const peopleTabs = [
   { to: href('/admin/people/requests'), label: 'Requests' },
   { to: href('/admin/people/comments'), label: 'Comments' },
   { to: href('/admin/people/reports'), label: 'Reports' },
+  { to: href('/admin/people/admins'), label: 'Admins' },
 ] as const
 
 /** The lists of People. */

@@ -13,6 +13,7 @@ export const emailLabels: Readonly<Record<string, string>> = {
   'admin-dispute': 'A bank asks for money back',
   'admin-new-message': 'New message',
   'admin-new-upload': 'New upload',
+  'admin-invitation': 'Invitation of an admin',
   'admin-role': 'Admins changed',
   'message-answered': 'Reply to a message',
   'order-paid': 'Receipt and file',

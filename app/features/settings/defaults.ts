@@ -66,6 +66,9 @@ export const adminEmails = {
   daily_digest: 'on',
 } as const
 
+/** Access of admins to the console. `second_factor`: each needs one. */
+export const adminAccess = { second_factor: 'off' } as const
+
 /** State of the demo data of a first start ('yes'). The seed writes it, and `remove_demo` deletes it. */
 export const demo = { is_present: '' } as const
 
@@ -89,7 +92,18 @@ export const topics = {
 
 /** The defaults by table and group. */
 export const defaults = {
-  settings: { site, header, footer_social: footerSocial, contact, uploads, orders, business, admin_emails: adminEmails, demo },
+  settings: {
+    site,
+    header,
+    footer_social: footerSocial,
+    contact,
+    uploads,
+    orders,
+    business,
+    admin_emails: adminEmails,
+    admin_access: adminAccess,
+    demo,
+  },
   ui_content: { hero, topics },
 } as const
 

@@ -298,6 +298,23 @@ export const textGroups: readonly TextGroup[] = [
       { key: 'daily_digest', label: 'An email each morning with what is due', kind: 'switch' },
     ],
   },
+  {
+    id: 'admin-access',
+    section: 'settings',
+    table: 'settings',
+    name: 'admin_access',
+    title: 'Second factor of admins',
+    says: 'Whether the console opens without a second factor.',
+    see: null,
+    fields: [
+      {
+        key: 'second_factor',
+        label: 'Each admin needs a second factor',
+        kind: 'switch',
+        hint: 'Also you: an admin without one is asked to add it before the console opens.',
+      },
+    ],
+  },
 ]
 
 /** Returns the group at /admin/<section>/<id>. */

@@ -50,7 +50,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
         address={address}
         parts={accountParts}
         {...(address.show === 'admins' && {
-          about: 'To add an admin, find the account among all, open it, and choose “Make an admin”. New admins sign up first.',
+          about: 'Owners invite admins, and see their second factors, at Admins.',
         })}
         searchIn="Name or email"
         empty={{ title: 'No account here.' }}
