@@ -6,11 +6,14 @@ create table public.audit_log (
   action text not null,
   subject text not null,
   details jsonb not null default '{}'::jsonb,
+  found_in text generated always as (action || ' ' || subject || ' ' || details::text) stored,
   created_at timestamptz not null default now()
 );
 comment on table public.audit_log is
   'Actions of admins and of the system on their behalf. Definer functions add rows; no role changes one.';
 comment on column public.audit_log.actor_id is 'auth.users.id of the actor; null for a command or the system.';
+comment on column public.audit_log.found_in is
+  'The action, the record, and the names and values of what changed, for the console''s search. Generated.';
 create index audit_log_created_at_idx on public.audit_log (created_at desc);
 create index audit_log_of_subject_idx on public.audit_log (subject, id desc);
 create index audit_log_of_actor_idx on public.audit_log (actor_id, id desc);

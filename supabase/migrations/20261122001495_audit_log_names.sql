@@ -93,3 +93,24 @@ comment on function public.find_audit_log_records(text) is
   'address has them, at most the fifty with the newest entries. Owners only.';
 revoke all on function public.find_audit_log_records(text) from public, anon, authenticated, service_role;
 grant execute on function public.find_audit_log_records(text) to authenticated;
+
+create function public.audit_log_actors() returns table (id uuid, name text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('owner');
+  return query
+  with recursive actors as (
+    (select a.actor_id from public.audit_log a where a.actor_id is not null order by a.actor_id limit 1)
+    union all
+    -- The next actor along the index, so that the log is not read whole.
+    select (select a.actor_id from public.audit_log a where a.actor_id > actors.actor_id order by a.actor_id limit 1)
+      from actors where actors.actor_id is not null
+  )
+  select actors.actor_id, private.person_name(actors.actor_id)
+    from actors where actors.actor_id is not null order by 2 nulls last, 1;
+end $$;
+comment on function public.audit_log_actors() is
+  'Returns the accounts with entries in the audit log and their names; null for a deleted account. Owners only.';
+revoke all on function public.audit_log_actors() from public, anon, authenticated, service_role;
+grant execute on function public.audit_log_actors() to authenticated;

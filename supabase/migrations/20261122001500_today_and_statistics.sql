@@ -268,19 +268,21 @@ grant execute on function public.console_statistics(date, date, public.period_st
 create function public.log_export(of_what text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin_role(case of_what when 'topics' then 'editor' else 'money' end::public.admin_role);
+  perform private.require_admin_role(case of_what
+    when 'topics' then 'editor' when 'log' then 'owner' else 'money' end::public.admin_role);
   perform private.require_recent_sign_in();
   if of_what is null or of_what not in (
-    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'
+    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views', 'log'
   ) then
     raise exception 'There is no such export' using errcode = '22023';
   end if;
   insert into public.audit_log (actor_id, action, subject) values (
-    (select auth.uid()), case of_what when 'topics' then 'catalogue' else 'money' end || '.exported', of_what
+    (select auth.uid()),
+    case of_what when 'topics' then 'catalogue.exported' when 'log' then 'admin.log_exported' else 'money.exported' end, of_what
   );
 end $$;
 comment on function public.log_export(text) is
-  'Logs that an admin exported topics, orders, the ledger, sales or statistics. Only admins who signed in within ten minutes.';
+  'Logs that an admin exported topics, orders, the ledger, sales, statistics or the audit log. Only admins who signed in within ten minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 

@@ -108,3 +108,29 @@ describe('find_audit_log_records', () => {
     await as(owner).change(`update public.profiles set admin_roles = '{owner}' where id = $1`, [admin.profileId])
   })
 })
+
+describe('audit_log_actors', () => {
+  it('lists each account with entries once, and is for owners only', async () => {
+    const actors = () => as(admin).query<{ id: string; name: string | null }>('select * from public.audit_log_actors()')
+    const gone = randomUUID()
+    for (const actor of [gone, gone, ada.userId, null]) {
+      await as(owner).query(`insert into public.audit_log (actor_id, action, subject) values ($1, 'test.done', 'x')`, [actor])
+    }
+    const listed = await actors()
+    expect(listed).toContainEqual({ id: ada.userId, name: 'Ada Obi' })
+    expect(listed.at(-1)).toEqual({ id: gone, name: null })
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length)
+    await expect(as(ada).query('select public.audit_log_actors()')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+it('the search column has the names and the values of what changed', async () => {
+  await as(owner).query(
+    `insert into public.audit_log (action, subject, details)
+     values ('test.searched', 'x', '{"changes": {"price": [2000, 2500]}}')`,
+  )
+  const found = await as(admin).query(
+    `select action from public.audit_log where found_in ilike '%"price"%' and found_in ilike '%2500%' and action like 'test.%'`,
+  )
+  expect(found).toEqual([{ action: 'test.searched' }])
+})

@@ -308,6 +308,7 @@ describe('functions', () => {
       'answer_topic_request',
       'answer_topic_requests',
       'approve_upload',
+      'audit_log_actors',
       'audit_log_names',
       'balance_sheet',
       'become_class_rep',

@@ -17,6 +17,7 @@ const actions: Readonly<Record<string, string>> = {
   'account.second_factor_reset': 'Second factors reset',
   'admin.invited': 'Admin invited',
   'admin.invitation_withdrawn': 'Invitation of an admin withdrawn',
+  'admin.log_exported': 'Audit log exported',
   'admin.made': 'Made an admin',
   'admin.removed': 'Admin removed',
   'admin.roles_changed': 'Admin roles changed',
@@ -127,6 +128,12 @@ const columns: Readonly<Record<string, string>> = {
 /** Returns the label of a logged column or detail. */
 export const describeColumn = (column: string): string =>
   columns[column] ?? capitalised(column.replace(/_(kobo|at|id)$/, '').replaceAll('_', ' '))
+
+/** Returns the columns whose label has these words. */
+export function findColumns(words: string): string[] {
+  const wanted = words.toLowerCase()
+  return Object.entries(columns).flatMap(([column, label]) => (label.toLowerCase().includes(wanted) ? [column] : []))
+}
 
 /** Stored values of a column, as the console calls them. */
 const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {

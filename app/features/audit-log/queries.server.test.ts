@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { logParts, nouns, readLine } from './queries.server.ts'
+import { logParts, nouns, readLine, searchPatterns } from './queries.server.ts'
 import { recordAddress } from './record-address.ts'
 
 const directory = path.resolve(import.meta.dirname, '../../../supabase/migrations')
@@ -72,4 +72,14 @@ test.each([
   ['admin.invited', '/admin/people/admins'],
 ])('recordAddress returns the page of the record of %s', (action, address) => {
   expect(recordAddress(action, id)).toBe(address)
+})
+
+test.each([
+  ['price', ['price']],
+  ['Provider’s fee', ['Provider_s*fee', '_fee_hundredths_']],
+  ['student', ['student', '_profile_id_']],
+  ['₦2,500', ['_2_500', '2500', '250000']],
+  ['2500', ['2500', '250000']],
+])('searchPatterns finds what changed by %s', (search, patterns) => {
+  expect(searchPatterns(search)).toEqual(expect.arrayContaining(patterns))
 })
