@@ -2,6 +2,7 @@ import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { inNaira } from '#app/platform/text/money.ts'
 import type { DateRange, Days } from './date-range.ts'
+import { type KeptLine, keptLines } from './kept-lines.ts'
 
 type Admin = Pick<CurrentUser, 'client'>
 type Step = 'day' | 'month' | 'whole'
@@ -15,6 +16,15 @@ export type MoneyFigures = Awaited<ReturnType<typeof readFigures>>[number]
 
 /** The figures of a range and of the one before it, in total and by day or month. */
 export type MoneyReport = { total: MoneyFigures; before: MoneyFigures; rows: MoneyFigures[]; rowsBefore: MoneyFigures[] }
+
+/** Returns what is kept of the takings of a range, and of the one before it. Throws if the database failed. */
+export async function keptReport(admin: Admin, range: DateRange): Promise<KeptLine[]> {
+  const [[total], [before]] = await Promise.all([readFigures(admin, range, 'whole'), readFigures(admin, range.before, 'whole')])
+  if (!total || !before) {
+    throw new Error('The range has no figures')
+  }
+  return keptLines(total, before)
+}
 
 /** Returns the figures that the dashboard shows, which the database sums up from the ledger. Throws if it failed. */
 export async function moneyReport(admin: Admin, range: DateRange): Promise<MoneyReport> {

@@ -15,19 +15,7 @@ type Props = {
 export function RangePicker({ range, today, path, fields }: Props) {
   return (
     <div className="range-picker">
-      <nav className="chips range-chips" aria-label="Dates">
-        {presets.map(({ key, label }) => (
-          <Link
-            key={key}
-            className="chip"
-            to={`${path}?${new URLSearchParams({ period: key, ...fields })}`}
-            preventScrollReset
-            aria-current={range.preset === key ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <RangeChips range={range} path={path} fields={fields} />
       <Form className="own-dates" preventScrollReset key={`${range.since} ${range.until}`}>
         {Object.entries(fields ?? {}).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -48,5 +36,28 @@ export function RangePicker({ range, today, path, fields }: Props) {
         </p>
       )}
     </div>
+  )
+}
+
+/** Chooses one of the usual ranges. */
+export function RangeChips({
+  range,
+  path,
+  fields,
+}: Pick<Props, 'range' | 'path'> & { fields?: Readonly<Record<string, string>> | undefined }) {
+  return (
+    <nav className="chips range-chips" aria-label="Dates">
+      {presets.map(({ key, label }) => (
+        <Link
+          key={key}
+          className="chip"
+          to={`${path}?${new URLSearchParams({ period: key, ...fields })}`}
+          preventScrollReset
+          aria-current={range.preset === key ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -4,6 +4,8 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordRefundSettlement } from '#app/features/money/commands.server.ts'
 import { addressOf, readDateRange } from '#app/features/money/date-range.ts'
 import { moneyReport } from '#app/features/money/figures.server.ts'
+import { Kept } from '#app/features/money/kept.tsx'
+import { keptLines } from '#app/features/money/kept-lines.ts'
 import { MoneyCharts } from '#app/features/money/money-charts.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { MoneyTotals } from '#app/features/money/money-totals.tsx'
@@ -75,6 +77,10 @@ export default function Money({ loaderData: { range, today, report, overview }, 
       {report ? (
         <>
           <MoneyTotals report={report} overview={overview} />
+          <section className="stack" aria-labelledby="kept">
+            <h2 id="kept">What Lamplight keeps</h2>
+            <Kept lines={keptLines(report.total, report.before)} days={formatRange(range)} before={formatRange(range.before)} />
+          </section>
           <MoneyCharts range={range} report={report} />
         </>
       ) : (

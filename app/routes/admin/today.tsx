@@ -5,6 +5,11 @@ import { opens } from '#app/features/console/roles.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
 import { BackupElsewhere } from '#app/features/system-troubles/backup-elsewhere.tsx'
 import { Troubles } from '#app/features/system-troubles/troubles.tsx'
+import { addressOf, readDateRange } from '#app/features/money/date-range.ts'
+import { keptReport } from '#app/features/money/figures.server.ts'
+import { Kept } from '#app/features/money/kept.tsx'
+import { formatRange } from '#app/features/money/period-names.ts'
+import { RangeChips } from '#app/features/money/range-picker.tsx'
 import { dueNow } from '#app/features/today/queries.server.ts'
 import { uploadYear } from '#app/features/uploads/upload-year.server.ts'
 import { reviewDue } from '#app/features/uploads/review-due.ts'
@@ -33,17 +38,20 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 /** Missed searches of this week and the last one are shown. */
 const TWO_WEEKS_MS = 14 * 24 * 60 * 60 * 1000
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAnyAdmin(context)
   const isOwner = admin.roles.includes('owner')
   const now = new Date()
   const site = context.get(siteContext)
-  const [due, year, holidays, troubles, missed] = await Promise.all([
+  const today = dayInLagos(now)
+  const range = readDateRange(new URL(request.url).searchParams, today)
+  const [due, year, holidays, troubles, missed, kept] = await Promise.all([
     dueNow(admin).catch(orLog('Could not read what is due', null)),
     isOwner ? uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)) : null,
     publicHolidays(visitorClient(context)),
     isOwner ? site.listTroubles() : [],
     listMissed(admin).catch(orLog('Could not list the missed searches', [])),
+    opens(admin.roles, href('/admin/money')) ? keptReport(admin, range).catch(orLog('Could not read what is kept', null)) : null,
   ])
   return {
     roles: admin.roles,
@@ -51,7 +59,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     troubles,
     lacksBackupElsewhere: isOwner && site.lacksBackupElsewhere,
     greeting: greetingAt(now),
-    today: dayInLagos(now),
+    today,
+    range,
+    kept,
     due: due && {
       ...due,
       reviews: {
@@ -91,7 +101,7 @@ const describeDay = (due: number, troubles: number) =>
   ].join(' ')
 
 export default function Today({
-  loaderData: { roles, greeting, today, due, year, troubles, lacksBackupElsewhere, missed },
+  loaderData: { roles, greeting, today, range, kept, due, year, troubles, lacksBackupElsewhere, missed },
   actionData,
 }: Route.ComponentProps) {
   if (!due) {
@@ -119,6 +129,16 @@ export default function Today({
       )}
       <ErrorSummary error={actionData} />
       <Troubles troubles={troubles} />
+      {kept && (
+        <section className="stack" aria-labelledby="kept">
+          <div className="row between">
+            <h2 id="kept">What Lamplight keeps</h2>
+            <Link to={`${href('/admin/money')}${addressOf(range)}`}>Money</Link>
+          </div>
+          <RangeChips range={range} path={href('/admin')} />
+          <Kept lines={kept} days={formatRange(range)} before={formatRange(range.before)} />
+        </section>
+      )}
       <Disputes of={due.disputes} today={today} />
       <Reports title="Urgent reports" of={due.urgent} />
       <Reviews of={due.reviews} today={today} />
