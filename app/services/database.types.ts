@@ -64,6 +64,7 @@ export type Database = {
           actor_id: string | null
           created_at: string
           details: NonNullable<Json>
+          found_in: string | null
           id: number
           subject: string
         }
@@ -72,6 +73,7 @@ export type Database = {
           actor_id?: string | null
           created_at?: string
           details?: NonNullable<Json>
+          found_in?: never
           id?: never
           subject: string
         }
@@ -80,6 +82,7 @@ export type Database = {
           actor_id?: string | null
           created_at?: string
           details?: NonNullable<Json>
+          found_in?: never
           id?: never
           subject?: string
         }
@@ -374,6 +377,8 @@ export type Database = {
           found_in: string | null
           id: string
           reply: string | null
+          reply_email_id: string | null
+          reply_sent_at: string | null
           sender_email: string
           sender_name: string
         }
@@ -385,6 +390,8 @@ export type Database = {
           found_in?: never
           id?: string
           reply?: string | null
+          reply_email_id?: string | null
+          reply_sent_at?: string | null
           sender_email: string
           sender_name: string
         }
@@ -396,6 +403,8 @@ export type Database = {
           found_in?: never
           id?: string
           reply?: string | null
+          reply_email_id?: string | null
+          reply_sent_at?: string | null
           sender_email?: string
           sender_name?: string
         }
@@ -2226,6 +2235,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_admin_invitation: {
+        Args: { account: string; token: string }
+        Returns: boolean
+      }
       accept_app_code: {
         Args: { account: string; factor: string; session: string; step: number }
         Returns: boolean
@@ -2330,6 +2343,13 @@ export type Database = {
         }
         Returns: boolean
       }
+      add_own_alert: {
+        Args: {
+          kind: Database["public"]["Enums"]["alert_kind"]
+          wanted: string
+        }
+        Returns: Database["public"]["Enums"]["alert_request"]
+      }
       add_person_note: {
         Args: {
           note_id: string
@@ -2360,6 +2380,16 @@ export type Database = {
         Args: { upload: string; version: string }
         Returns: boolean
       }
+      alert_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          addresses: number
+          kind: Database["public"]["Enums"]["alert_kind"]
+          newest: string
+          wanted: string
+        }[]
+      }
+      alerts_by_token: { Args: { hash: string }; Returns: Json }
       answer_reviewer: {
         Args: { answer: string; upload: string }
         Returns: boolean
@@ -2392,6 +2422,13 @@ export type Database = {
           material_id: string
           outcome: Database["public"]["Enums"]["upload_approval"]
           slug: string
+        }[]
+      }
+      audit_log_actors: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          name: string
         }[]
       }
       audit_log_names: {
@@ -2573,6 +2610,11 @@ export type Database = {
         Args: { path: string; sha256: string; upload: string }
         Returns: Database["public"]["Enums"]["file_comparison"]
       }
+      confirm_alerts: { Args: { hash: string }; Returns: boolean }
+      confirm_invited_account: {
+        Args: { account: string; token: string }
+        Returns: boolean
+      }
       confirm_own_account: {
         Args: Record<PropertyKey, never>
         Returns: boolean
@@ -2723,7 +2765,10 @@ export type Database = {
         Returns: boolean
       }
       email_account_exists: { Args: { address: string }; Returns: undefined }
+      email_alerts: { Args: Record<PropertyKey, never>; Returns: number }
       email_orders: { Args: { address: string }; Returns: undefined }
+      end_alerts: { Args: { alert?: string; hash: string }; Returns: boolean }
+      end_own_alert: { Args: { alert: string }; Returns: undefined }
       files_to_sell: {
         Args: { material: string }
         Returns: {
@@ -2748,6 +2793,15 @@ export type Database = {
           last_name: string
           school: string
           user_type: string
+        }[]
+      }
+      find_admin_invitation: {
+        Args: { token: string }
+        Returns: {
+          email: string
+          has_account: boolean
+          invited_by: string
+          roles: string[]
         }[]
       }
       find_audit_log_records: { Args: { words: string }; Returns: string[] }
@@ -2874,7 +2928,33 @@ export type Database = {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
       }
+      invite_admin: {
+        Args: { address: string; roles: string[] }
+        Returns: Database["public"]["Enums"]["invitation_outcome"]
+      }
       lift_hold: { Args: { hold: string }; Returns: boolean }
+      list_admin_invitations: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          created_at: string
+          email: string
+          expires_at: string
+          id: string
+          roles: string[]
+        }[]
+      }
+      list_admins: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          email: string
+          has_second_factor: boolean
+          is_self: boolean
+          last_seen_at: string
+          name: string
+          profile_id: string
+          roles: string[]
+        }[]
+      }
       list_class_reps: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2953,6 +3033,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: string[]
       }
+      must_add_second_factor: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
+      }
       names_of_people: {
         Args: { ids: string[] }
         Returns: {
@@ -3013,6 +3097,16 @@ export type Database = {
           bank_name: string
           fits: boolean
           holder_name: string
+        }[]
+      }
+      own_alerts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          confirmed_at: string
+          expires_at: string
+          id: string
+          kind: Database["public"]["Enums"]["alert_kind"]
+          wanted: string
         }[]
       }
       own_bank_change_delay: {
@@ -3376,6 +3470,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      renew_own_alerts: { Args: Record<PropertyKey, never>; Returns: undefined }
       reopen_reports: {
         Args: { about: string; settled?: string }
         Returns: boolean
@@ -3396,6 +3491,14 @@ export type Database = {
           upload: string
         }
         Returns: string
+      }
+      request_alert: {
+        Args: {
+          address: string
+          kind: Database["public"]["Enums"]["alert_kind"]
+          wanted: string
+        }
+        Returns: Database["public"]["Enums"]["alert_request"]
       }
       request_changes: {
         Args: { expected_version: number; note: string; upload: string }
@@ -3764,9 +3867,15 @@ export type Database = {
           words: string
         }[]
       }
+      withdraw_admin_invitation: {
+        Args: { invitation: string }
+        Returns: boolean
+      }
     }
     Enums: {
       admin_role: "owner" | "money" | "reviewer" | "editor"
+      alert_kind: "search" | "topic" | "subject"
+      alert_request: "ok" | "unusable" | "too_many"
       bank_recording: "ok" | "duplicate"
       book_rules_change: "ok" | "same" | "changed"
       book_transaction_kind:
@@ -3831,6 +3940,7 @@ export type Database = {
         | "emails"
       file_check: "ok" | "changed" | "other"
       file_comparison: "ok" | "changed" | "other" | "unread"
+      invitation_outcome: "ok" | "admin"
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
@@ -4084,6 +4194,8 @@ export const Constants = {
   public: {
     Enums: {
       admin_role: ["owner", "money", "reviewer", "editor"],
+      alert_kind: ["search", "topic", "subject"],
+      alert_request: ["ok", "unusable", "too_many"],
       bank_recording: ["ok", "duplicate"],
       book_rules_change: ["ok", "same", "changed"],
       book_transaction_kind: [
@@ -4152,6 +4264,7 @@ export const Constants = {
       ],
       file_check: ["ok", "changed", "other"],
       file_comparison: ["ok", "changed", "other", "unread"],
+      invitation_outcome: ["ok", "admin"],
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
