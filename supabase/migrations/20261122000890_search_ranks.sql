@@ -1,8 +1,97 @@
 -- Ranked results (docs/decisions/0030).
 
--- Scores a record by the best match of each word, weighted by rarity. Only the best entries of each word are read and
--- ranked, so a common word costs no more than a rare one. Filtered records can rank below the best of a common word, so
--- with `within` more entries are read and the best ones that pass are ranked too.
+-- What a query looks for, in one list: each word of it with the lexemes that match it, the pairs of neighbours, and the
+-- kinds and programmes.
+create function private.search_alternatives(meaning private.search_meaning)
+returns table (nth integer, unit integer, lexemes text[], factor real)
+language sql immutable rows 20 set search_path = '' as $$
+  select a.nth::integer, a.unit, string_to_array(a.lexemes, '|'), a.factor
+  from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
+  where meaning.weights[a.unit] > 0
+  union all
+  select -nth::integer, -nth::integer, array[pair], 1 from unnest(meaning.pairs) with ordinality as p (pair, nth)
+  union all
+  select (-1000 - 10 * nth - at)::integer, (-1000 - nth)::integer, array[trait], 1
+  from unnest(meaning.traits) with ordinality as c (traits, nth),
+  unnest(string_to_array(traits, chr(10))) with ordinality as t (trait, at)
+$$;
+comment on function private.search_alternatives(private.search_meaning) is
+  'Returns the sets of lexemes that match parts of a query. unit: above 0 the word, from -1 the pair of neighbours, from '
+  '-1001 the kind or programme.';
+revoke all on function private.search_alternatives(private.search_meaning) from public;
+
+-- Only the best entries of each word are read and ranked, so a common word costs no more than a rare one. Filtered
+-- records can rank below the best of a common word, so with `within` more entries are read and the best ones that pass
+-- are ranked too.
+create function private.search_candidates(meaning private.search_meaning, kind "char", within text[]) returns integer[]
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return (
+  with wanted as materialized (
+    select lexeme, max(case when a.unit > 0 then meaning.weights[a.unit] * a.factor else 0.5 end) as worth
+    from private.search_alternatives(meaning) a, unnest(a.lexemes) as lexeme
+    where a.unit > -1000
+    group by lexeme
+  ), listed as materialized (
+    select w.worth, p.doc, p.weight
+    from wanted w,
+    lateral (
+      select doc, weight from private.search_postings p
+      where p.kind = search_candidates.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
+    ) p
+  ), chosen as materialized (
+    select string_to_array(one, chr(10)) as stems from unnest(within) as one
+  ), fitting as materialized (
+    select w.worth, p.doc, p.weight
+    from wanted w,
+    lateral (
+      select doc, weight from private.search_postings p
+      where p.kind = search_candidates.kind and p.stem = w.lexeme order by p.weight desc, p.doc
+      limit greatest(200, 1000 / (select nullif(count(*), 0) from wanted))
+    ) p
+    where within is not null and (
+      select count(*) from chosen c
+      where exists (select from private.search_postings q where q.doc = p.doc and q.stem = any (c.stems))
+    ) = cardinality(within)
+  )
+  select array_agg(doc) from (
+    (select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150)
+    union
+    (select doc from fitting group by doc order by sum(worth * weight) desc, doc limit 150)
+  ) candidates);
+end $$;
+comment on function private.search_candidates(private.search_meaning, "char", text[]) is
+  'Returns the 150 records of a kind that are worth ranking. within: up to 150 more that have a stem of each line.';
+revoke all on function private.search_candidates(private.search_meaning, "char", text[]) from public;
+
+create function private.search_matches(meaning private.search_meaning, docs integer[])
+returns table (doc integer, unit integer, lexemes text[], share real)
+language plpgsql stable security definer rows 1000 set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+  with alternatives as materialized (
+    select * from private.search_alternatives(meaning)
+  ), hits as materialized (
+    select c as doc, p.stem as lexeme, p.weight
+    from unnest(docs) as c,
+    lateral (
+      select stem, weight from private.search_postings p
+      where p.doc = c and p.stem = any (array(select distinct lexeme from alternatives a, unnest(a.lexemes) as lexeme))
+      limit 1000
+    ) p
+  )
+  select h.doc, min(a.unit), min(a.lexemes), (min(h.weight) * min(a.factor) / 100)::real
+  from alternatives a, unnest(a.lexemes) as lexeme join hits h using (lexeme)
+  group by a.nth, h.doc
+  having count(*) = min(cardinality(a.lexemes));
+end $$;
+comment on function private.search_matches(private.search_meaning, integer[]) is
+  'Returns the alternatives of which each record has every lexeme. share: how well it matches, about 1 in a title.';
+revoke all on function private.search_matches(private.search_meaning, integer[]) from public;
+
+-- Scores a record by the best match of each word, weighted by rarity.
 create function private.rank_records(meaning private.search_meaning, kind "char", within text[] default null)
 returns table (target_id uuid, title text, points integer, exact boolean)
 language plpgsql stable security definer rows 150 set search_path = '' as $$
@@ -15,61 +104,9 @@ begin
     return;
   end if;
   return query
-  with alternatives as materialized (
-    select a.unit, string_to_array(a.lexemes, '|') as lexemes, a.factor, a.nth::integer as nth
-    from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
-    where meaning.weights[a.unit] > 0
-    union all
-    -- Adjacent pairs, kinds and programmes are not words of the query: their units are not above 0.
-    select -nth, array[pair], 1, -nth from unnest(meaning.pairs) with ordinality as p (pair, nth)
-    union all
-    select -1000 - nth, array[trait], 1, -1000 - 10 * nth - at
-    from unnest(meaning.traits) with ordinality as c (traits, nth),
-    unnest(string_to_array(traits, chr(10))) with ordinality as t (trait, at)
-  ), wanted as materialized (
-    select lexeme, max(case when a.unit > 0 then meaning.weights[a.unit] * a.factor when a.unit > -1000 then 0.5 end) as worth
-    from alternatives a, unnest(a.lexemes) as lexeme
-    group by lexeme
-  ), listed as materialized (
-    select w.worth, p.doc, p.weight
-    from wanted w,
-    lateral (
-      select doc, weight from private.search_postings p
-      where p.kind = rank_records.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
-    ) p
-    where w.worth is not null
-  ), chosen as materialized (
-    select string_to_array(one, chr(10)) as stems from unnest(within) as one
-  ), fitting as materialized (
-    select w.worth, p.doc, p.weight
-    from wanted w,
-    lateral (
-      select doc, weight from private.search_postings p
-      where p.kind = rank_records.kind and p.stem = w.lexeme order by p.weight desc, p.doc
-      limit greatest(200, 1000 / (select nullif(count(*), 0) from wanted where worth is not null))
-    ) p
-    where within is not null and w.worth is not null and (
-      select count(*) from chosen c
-      where exists (select from private.search_postings q where q.doc = p.doc and q.stem = any (c.stems))
-    ) = cardinality(within)
-  ), candidates as materialized (
-    (select doc from listed group by doc order by sum(worth * weight) desc, doc limit 150)
-    union
-    (select doc from fitting group by doc order by sum(worth * weight) desc, doc limit 150)
-  ), hits as materialized (
-    select c.doc, p.stem as lexeme, p.weight
-    from candidates c,
-    lateral (
-      select stem, weight from private.search_postings p
-      where p.doc = c.doc and p.stem = any (array(select lexeme from wanted)) limit 1000
-    ) p
-  ), met as (
-    select h.doc, min(a.unit) as unit, min(h.weight) * min(a.factor) / 100 as share
-    from alternatives a, unnest(a.lexemes) as lexeme join hits h using (lexeme)
-    group by a.nth, h.doc
-    having count(*) = min(cardinality(a.lexemes))
-  ), best as (
-    select doc, unit, max(share) as share from met group by doc, unit
+  with best as (
+    select m.doc, m.unit, max(m.share) as share
+    from private.search_matches(meaning, private.search_candidates(meaning, kind, within)) m group by m.doc, m.unit
   ), summed as (
     select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
       coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,

@@ -500,6 +500,7 @@ describe('functions', () => {
       'email_alerts',
       'email_orders',
       'end_alerts',
+      'explain_search',
       'files_to_sell',
       'find_admin_invitation',
       'make_admin',
