@@ -1,7 +1,7 @@
 -- Ranked results (docs/decisions/0030).
 
 -- What a query looks for, in one list: each word of it with the lexemes that match it, the pairs of neighbours, and the
--- kinds and programmes.
+-- kinds, programmes, prices and years.
 create function private.search_alternatives(meaning private.search_meaning)
 returns table (nth integer, unit integer, lexemes text[], factor real)
 language sql immutable rows 20 set search_path = '' as $$
@@ -11,13 +11,15 @@ language sql immutable rows 20 set search_path = '' as $$
   union all
   select -nth::integer, -nth::integer, array[pair], 1 from unnest(meaning.pairs) with ordinality as p (pair, nth)
   union all
-  select (-1000 - 10 * nth - at)::integer, (-1000 - nth)::integer, array[trait], 1
+  -- Prices and years count less than a kind.
+  select (-1000 - 10 * nth - at)::integer, (-1000 - nth)::integer, array[trait],
+    case when trait ~ '^=(price|in):' then 0.5 else 1 end
   from unnest(meaning.traits) with ordinality as c (traits, nth),
   unnest(string_to_array(traits, chr(10))) with ordinality as t (trait, at)
 $$;
 comment on function private.search_alternatives(private.search_meaning) is
   'Returns the sets of lexemes that match parts of a query. unit: above 0 the word, from -1 the pair of neighbours, from '
-  '-1001 the kind or programme.';
+  '-1001 a kind, programme, price or year.';
 revoke all on function private.search_alternatives(private.search_meaning) from public;
 
 -- Only the best entries of each word are read and ranked, so a common word costs no more than a rare one. Filtered
@@ -66,7 +68,7 @@ comment on function private.search_candidates(private.search_meaning, "char", te
 revoke all on function private.search_candidates(private.search_meaning, "char", text[]) from public;
 
 create function private.search_matches(meaning private.search_meaning, docs integer[])
-returns table (doc integer, unit integer, lexemes text[], share real)
+returns table (doc integer, unit integer, lexemes text[], share real, meant real)
 language plpgsql stable security definer rows 1000 set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -82,13 +84,15 @@ begin
       limit 1000
     ) p
   )
-  select h.doc, min(a.unit), min(a.lexemes), (min(h.weight) * min(a.factor) / 100)::real
+  select h.doc, min(a.unit), min(a.lexemes), (min(h.weight) * min(a.factor) / 100)::real,
+    (case when min(a.factor) > 0.5 then min(h.weight) * min(a.factor) / 100 end)::real
   from alternatives a, unnest(a.lexemes) as lexeme join hits h using (lexeme)
   group by a.nth, h.doc
   having count(*) = min(cardinality(a.lexemes));
 end $$;
 comment on function private.search_matches(private.search_meaning, integer[]) is
-  'Returns the alternatives of which each record has every lexeme. share: how well it matches, about 1 in a title.';
+  'Returns the alternatives of which each record has every lexeme. share: how well it matches, about 1 in a title. '
+  'meant: the same, but null for a related term (delirium for dementia), which is not what was asked for.';
 revoke all on function private.search_matches(private.search_meaning, integer[]) from public;
 
 -- Scores a record by the best match of each word, weighted by rarity.
@@ -99,21 +103,24 @@ language plpgsql stable security definer rows 150 set search_path = '' as $$
 declare
   whole real := (select sum(w) from unnest(meaning.weights) as w);
   needed integer := (select count(*) from unnest(meaning.optional) as o where not o);
+  -- Less is a passing mention: of a short search fewer than three times in the abstract, of a longer one only in the
+  -- readable part.
+  at_least real := case when kind <> 'm' then 0.1 when needed <= 3 then 0.34 else 0.2 end;
 begin
   if coalesce(whole, 0) = 0 then
     return;
   end if;
   return query
   with best as (
-    select m.doc, m.unit, max(m.share) as share
+    select m.doc, m.unit, max(m.share) as share, max(m.meant) as meant
     from private.search_matches(meaning, private.search_candidates(meaning, kind, within)) m group by m.doc, m.unit
   ), summed as (
     select doc, sum(meaning.weights[unit] * least(1, share)) / whole as score,
       coalesce(sum(meaning.weights[unit]) filter (where share >= 0.05) / whole, 0) as covered,
-      count(*) filter (where unit > 0 and not meaning.optional[unit] and share >= 0.1) = needed as every,
-      coalesce(max(share) filter (where unit > 0) >= case when kind in ('m', 't') then 0.4 else 0.3 end, false) as strong,
+      count(*) filter (where unit > 0 and not meaning.optional[unit] and share >= at_least) = needed as every,
+      coalesce(max(meant) filter (where unit > 0) >= case kind when 'm' then 0.7 when 't' then 0.4 else 0.3 end, false) as strong,
       coalesce(sum(share) filter (where unit between -999 and -1) / cardinality(meaning.pairs), 0) as sides,
-      count(*) filter (where unit < -1000) as named
+      coalesce(sum(share) filter (where unit < -1000), 0) as named
     from best group by doc
   ), pointed as (
     select doc, case when needed > 0 then every else covered >= 0.999 end as whole, covered >= 0.999 as faint, strong,
@@ -128,9 +135,9 @@ begin
   where t.whole or t.faint or t.points >= 0.2 * t.max_rows;
 end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
-  'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, one of '
-  'them in the title or subject or more than three times in the abstract (more than once in the text of a post, '
-  'course or service, which is shorter). within: up to 150 more that have a stem of each line.';
+  'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches, and one '
+  'of them in the title or subject (for a topic also more than three times in the description, for others more than '
+  'once), itself and not through a related term. within: up to 150 more that have a stem of each line.';
 revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
 -- Shown on the page of results.
