@@ -125,7 +125,8 @@ comment on table public.thesaurus is
 comment on column public.thesaurus.both_ways is 'Searching the meaning also finds the term.';
 comment on column public.thesaurus.source is
   'Where an entry comes from: clinical and drug terms, lay usage, Nigerian languages, places, programmes, research methods.';
-comment on column public.thesaurus.sort is 'related: a similar meaning (Anambra: Onitsha), whose matches count half.';
+comment on column public.thesaurus.sort is 'related: a similar meaning (Anambra: Onitsha), whose matches count half, '
+  'those of places slightly more.';
 comment on column public.thesaurus.deleted_at is 'As in research_materials.';
 comment on column public.thesaurus.term_and_meaning is 'Search column of the console. Generated.';
 create unique index thesaurus_term_and_meaning_idx on public.thesaurus (lower(term), lower(meaning));
@@ -216,7 +217,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.thesaurus_keys where thesaurus_id in (select id from changed);
   with written as materialized (
-    select id, sort, both_ways, private.search_words(term) as term, private.search_words(meaning) as meaning
+    select id, sort, source, both_ways, private.search_words(term) as term, private.search_words(meaning) as meaning
     from changed where deleted_at is null
   ), words as (
     -- Misspelt words are corrected to words of the thesaurus too; no title may have them.
@@ -228,7 +229,8 @@ begin
     on conflict (word) do nothing
   ), read as materialized (
     select id, both_ways, sort in ('synonym', 'spelling') as chains,
-           case sort when 'related' then 0.5 when 'synonym' then 0.85 else 0.95 end as worth,
+           case when sort = 'related' and source = 'place' then 0.55 when sort = 'related' then 0.5
+                when sort = 'synonym' then 0.85 else 0.95 end as worth,
            private.search_stems(term) as term, private.search_stems(meaning) as meaning
     from written
   ), telling as (
@@ -281,9 +283,19 @@ from (values
 ) as t (weight, words), unnest(private.search_stems(private.search_words(words))) as stem
 order by stem, weight;
 
+-- Words that only frame a question: Pidgin (why nurse dey give wrong injection) and politeness.
+create table private.search_filler_words (word text primary key);
+comment on table private.search_filler_words is
+  'Words that say nothing about the subject of a search. They are dropped unless there are no others.';
+insert into private.search_filler_words (word)
+select unnest(string_to_array('dey wey dem una wetin watin abeg biko oga sef sha oo ooo na don fit am abi wan wanna dis dia im '
+  || 'jare joor shey kon abeg pls plz please kindly hello hi dear sir ma thanks thank naim anyhow comot sabi waka '
+  || 'regarding concerning', ' '))
+on conflict do nothing;
+
 create table private.search_kind_words (key text primary key, index_stems text[] not null);
 comment on table private.search_kind_words is
-  'Stems that name a kind of work or a programme, and the filter values in the index that they stand for. In a longer '
+  'Stems that name a kind of work, a programme or a price, and the filter values in the index that they stand for. In a longer '
   'query they rank such works first.';
 insert into private.search_kind_words (key, index_stems)
 select array_to_string(private.search_stems(private.search_words(words)), ' '),
@@ -320,6 +332,10 @@ from (values
   ('programme', 'hnd', 'hnd'), ('programme', 'higher national diploma', 'hnd'), ('programme', 'post basic', 'hnd'),
   ('programme', 'postbasic', 'hnd'),
   ('programme', 'nd', 'nd'), ('programme', 'ond', 'nd'), ('programme', 'national diploma', 'nd'),
-  ('programme', 'ordinary national diploma', 'nd'), ('programme', 'diploma', 'nd hnd')
+  ('programme', 'ordinary national diploma', 'nd'), ('programme', 'diploma', 'nd hnd'),
+  ('price', 'free', '0'), ('price', 'free of charge', '0'), ('price', 'cheap', '2000')
 ) as t (field, words, named)
+on conflict do nothing;
+insert into private.search_kind_words (key, index_stems)
+select key || ' student', index_stems from private.search_kind_words where index_stems[1] like '=programme:%'
 on conflict do nothing;

@@ -174,7 +174,7 @@ begin
           -- An outline is found by its kind too.
           ('k', case when m.list_category <> m.category then 'kind:' || m.category end),
           ('k', 'area:' || nullif(m.subject_area, '')),
-          ('k', 'format:' || m.format), ('k', 'programme:' || m.programme),
+          ('k', 'format:' || m.format), ('k', 'programme:' || m.programme), ('k', 'in:' || m.year_of_study),
           ('c', concat_ws(E'\n', m.abstract, array_to_string(m.full_contents, E'\n'), m.design, m.population_and_sample,
                           m.instrument)),
           ('d', left(m.chapter_one_preview, 20000))

@@ -2,54 +2,58 @@
 
 create type private.search_meaning as (
   typed text[], corrected text[], offered text[], understood jsonb, weights real[], optional boolean[], pairs text[],
-  units integer[], lexemes text[], factors real[], traits text[]
+  units integer[], lexemes text[], factors real[], traits text[], named jsonb
 );
 comment on type private.search_meaning is
   'An interpreted query, word by word: as typed, as corrected (or null), a word offered instead (or null); the '
   'thesaurus entries used, as {typed: meaning}; the weight of each word, and whether a result may lack it. Then the pairs '
   'of neighbours; the lexemes that match each word (units, from 1), all of them if they contain |, with their scores; '
-  'and the named kinds and programmes, a line of index stems each.';
+  'and the named kinds, programmes, prices and years: a line of index stems each, and as typed ({typed: stems}).';
 
 create function private.matched_by(
-  meaning private.search_meaning, from_unit integer, to_unit integer, lexemes text, factor real
+  meaning private.search_meaning, matched integer[], lexemes text, factor real
 ) returns private.search_meaning
 language plpgsql immutable set search_path = '' as $$
 begin
-  for unit in from_unit .. to_unit loop
-    meaning.units := meaning.units || unit;
-    meaning.lexemes := meaning.lexemes || lexemes;
-    meaning.factors := meaning.factors || factor;
-  end loop;
+  meaning.units := meaning.units || matched;
+  meaning.lexemes := meaning.lexemes || array_fill(lexemes, array[cardinality(matched)]);
+  meaning.factors := meaning.factors || array_fill(factor, array[cardinality(matched)]);
   return meaning;
 end $$;
-comment on function private.matched_by(private.search_meaning, integer, integer, text, real) is
+comment on function private.matched_by(private.search_meaning, integer[], text, real) is
   'Returns the meaning with another set of lexemes that match these words.';
-revoke all on function private.matched_by(private.search_meaning, integer, integer, text, real) from public;
+revoke all on function private.matched_by(private.search_meaning, integer[], text, real) from public;
 
 create function private.nearest_word(kind "char", word text, out word_found private.search_vocabulary, out certain boolean)
 language sql stable security definer set search_path = '' as $$
-  select v, left(v.word, 1) = left(nearest_word.word, 1) and (steps = 1 or swapped or char_length(nearest_word.word) >= 8)
+  select v, left(v.word, 1) = left(nearest_word.word, 1)
+    and (steps = 1 or steps <= 2 and alike or char_length(nearest_word.word) >= 8)
   from private.search_vocabulary v,
   lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l,
   lateral (
     select left(v.word, 1) = left(nearest_word.word, 1)
        and array(select unnest(string_to_array(v.word, null)) order by 1)
          = array(select unnest(string_to_array(nearest_word.word, null)) order by 1) as swapped
-  ) w
+  ) w,
+  lateral (
+    select swapped or regexp_replace(v.word, '(.)\1+', '\1', 'g') = regexp_replace(nearest_word.word, '(.)\1+', '\1', 'g')
+      or extensions.dmetaphone(v.word) = extensions.dmetaphone(nearest_word.word) as alike
+  ) s
   where v.word operator(extensions.%) nearest_word.word
-    and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
-    and (steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end or steps = 2 and swapped)
+    and abs(char_length(v.word) - char_length(nearest_word.word)) <= 3
+    and (steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end
+      or alike and steps <= case when char_length(nearest_word.word) < 8 then 2 else 3 end)
     and (
       exists (select from private.search_stem_counts h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0)
       or exists (select from private.thesaurus_keys k where k.key = v.stem)
     )
-  order by left(v.word, 1) <> left(nearest_word.word, 1), steps, v.times = 0, v.times desc, v.word
+  order by left(v.word, 1) <> left(nearest_word.word, 1), steps > 1 and not alike, steps, v.times = 0, v.times desc, v.word
   limit 1
 $$;
 comment on function private.nearest_word("char", text) is
-  'Returns the word of the content or the thesaurus closest to a misspelt one, within edit distance 1 (2 from seven '
-  'letters on), or null. One with the same first letter wins. certain: close enough to search for it instead of the '
-  'typed word; rabies is not a spelling of babies.';
+  'Returns the word of the content or the thesaurus closest to a misspelt one, or null: within edit distance 1 (2 from '
+  'seven letters on), or one more if it sounds alike or only differs in double letters. One with the same first letter '
+  'wins. certain: close enough to search for it instead of the typed word; rabies is not a spelling of babies.';
 revoke all on function private.nearest_word("char", text) from public;
 
 -- Reads at most 300 words of each spelling along the key of the vocabulary. search_folded changes some letters only
@@ -108,22 +112,38 @@ comment on function private.complete_word("char", text) is
   'have it.';
 revoke all on function private.complete_word("char", text) from public;
 
-create function private.split_words(kind "char", plain text[], places integer[]) returns table (unit integer, stem text)
+-- Dictation splits words: cat a ract, pres sure, a p a. Stop words inside count.
+create function private.split_words(kind "char", plain text[]) returns table (first integer, last integer, stem text)
 language sql stable set search_path = '' as $$
-  select f, v.stem
-  from generate_series(1, cardinality(places) - 1) as f,
+  with spans as materialized (
+    select f, t, array_to_string(plain[f:t], '') as joined
+    from generate_series(1, cardinality(plain) - 1) as f
+    cross join generate_series(f + 1, least(f + 3, cardinality(plain))) as t
+    where char_length(array_to_string(plain[f:t], '')) between 3 and 30
+      and (t = f + 1 or char_length(array_to_string(plain[f:t], '')) >= 7
+        or char_length(array_to_string(plain[f:t], '')) = t - f + 1)
+  ), folded as materialized (
+    select string_to_array(private.search_folded((select string_agg(joined, ' ' order by f, t) from spans)), ' ') as words
+  )
+  select s.f, s.t, v.stem
+  from (select f, t, row_number() over (order by f, t) as nth from spans) s,
+  folded,
   lateral (
-    select v.stem
-    from private.search_vocabulary v
-    join private.search_stem_counts h on h.stem = v.stem and h.kind = split_words.kind and h.holders > 0
-    where v.word = private.search_folded(plain[places[f]] || plain[places[f + 1]]) limit 1
+    select v.stem from private.search_vocabulary v
+    where v.word = folded.words[s.nth] and (
+      exists (select from private.search_stem_counts h where h.kind = split_words.kind and h.stem = v.stem and h.holders > 0)
+      or s.t - s.f > 1 and exists (select from private.thesaurus_keys k where k.key = v.stem)
+    )
+    union all
+    -- Spelt out: a p a.
+    select k.key from private.thesaurus_keys k
+    where s.t - s.f > 1 and k.key = folded.words[s.nth] and char_length(k.key) = s.t - s.f + 1
+    limit 1
   ) v
-  where places[f + 1] = places[f] + 1
 $$;
-comment on function private.split_words("char", text[], integer[]) is
-  'Returns the words of a query that are one word with the next one, such as vesico vaginal. places: those of the '
-  'searched words in plain.';
-revoke all on function private.split_words("char", text[], integer[]) from public;
+comment on function private.split_words("char", text[]) is
+  'Returns the neighbours in a query that are one word of the index or the thesaurus, up to four: vesico vaginal.';
+revoke all on function private.split_words("char", text[]) from public;
 
 create function private.joined_words(kind "char", word text) returns setof text
 language sql stable set search_path = '' as $$
@@ -139,18 +159,38 @@ $$;
 comment on function private.joined_words("char", text) is 'Returns the pairs of words that a word is when typed as one.';
 revoke all on function private.joined_words("char", text) from public;
 
-create function private.thesaurus_meanings(stems text[])
-returns table (first_unit integer, last_unit integer, meant text[], factor real)
+-- A term may be spread over a sentence (swollen feet and legs) or its two words turned round (legs swollen).
+create function private.thesaurus_terms(stems text[]) returns table (units integer[], key text, fit real)
+language sql immutable set search_path = '' as $$
+  select array(select generate_series(f, t)), array_to_string(stems[f:t], ' '), 1::real
+  from generate_series(1, cardinality(stems)) as f cross join generate_series(f, least(f + 4, cardinality(stems))) as t
+  union all
+  select array[f, t], stems[f] || ' ' || stems[t], 0.9
+  from generate_series(1, cardinality(stems) - 2) as f cross join generate_series(f + 2, least(f + 5, cardinality(stems))) as t
+  union all
+  select array[f, t], stems[t] || ' ' || stems[f], 0.9
+  from generate_series(1, cardinality(stems) - 1) as f cross join generate_series(f + 1, least(f + 3, cardinality(stems))) as t
+  union all
+  select array[f, g, t], stems[f] || ' ' || stems[g] || ' ' || stems[t], 0.9
+  from generate_series(1, cardinality(stems) - 2) as f
+  cross join generate_series(f + 1, least(f + 3, cardinality(stems))) as g
+  cross join generate_series(g + 1, least(g + 3, cardinality(stems))) as t
+  where t > f + 2
+$$;
+comment on function private.thesaurus_terms(text[]) is
+  'Returns the words of a query that may be a term of the thesaurus. fit: lower for words that are not neighbours.';
+revoke all on function private.thesaurus_terms(text[]) from public;
+
+create function private.thesaurus_meanings(stems text[]) returns table (units integer[], meant text[], factor real)
 language sql stable set search_path = '' as $$
   with keys as materialized (
-    select f, t, k.*
-    from generate_series(1, cardinality(stems)) as f cross join generate_series(f, least(f + 4, cardinality(stems))) as t,
+    select t.units, t.key, k.meant, k.factor * t.fit as factor
+    from private.thesaurus_terms(stems) t,
     lateral (
-      select k.meant, k.factor from private.thesaurus_keys k
-      where k.key = array_to_string(stems[f:t], ' ') order by k.factor desc limit 20
+      select k.meant, k.factor from private.thesaurus_keys k where k.key = t.key order by k.factor desc limit 20
     ) k
   ), further as (
-    select f, t, n.meant, k.factor * n.factor as factor
+    select k.units, k.key, n.meant, k.factor * n.factor as factor
     from keys k,
     lateral (
       select n.meant, n.factor from private.thesaurus_keys n
@@ -158,10 +198,10 @@ language sql stable set search_path = '' as $$
     ) n
     where k.factor > 0.5
   )
-  select f, t, meant, max(factor)::real
-  from (select f, t, meant, factor from keys union all select f, t, meant, factor from further) every
-  where meant <> stems[f:t]
-  group by f, t, meant order by max(factor) desc limit 60
+  select units, meant, max(factor)::real
+  from (select * from keys union all select * from further) every
+  where array_to_string(meant, ' ') <> key
+  group by units, meant order by max(factor) desc limit 60
 $$;
 comment on function private.thesaurus_meanings(text[]) is
   'Returns the meanings of the terms in a query. The meaning of a meaning counts a little less.';
@@ -170,18 +210,19 @@ revoke all on function private.thesaurus_meanings(text[]) from public;
 create function private.understood_terms(typed text[], stems text[], is_completed boolean) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(
-      jsonb_build_object('typed', array_to_string(typed[f:t], ' '), 'meaning', e.meanings) order by f), '[]')
-  from generate_series(1, cardinality(stems)) as f cross join generate_series(f, least(f + 4, cardinality(stems))) as t,
+      jsonb_build_object('typed', (select string_agg(typed[u], ' ' order by u) from unnest(t.units) as u),
+        'meaning', e.meanings) order by t.units), '[]')
+  from private.thesaurus_terms(stems) t,
   lateral (
     select string_agg(distinct e.meaning, ', ' order by e.meaning) as meanings
     from (
       select k.thesaurus_id from private.thesaurus_keys k
-      where k.key = array_to_string(stems[f:t], ' ') and k.forward limit 4
+      where k.key = t.key and k.forward limit 4
     ) k, lateral (
       select e.meaning from public.thesaurus e where e.id = k.thesaurus_id and e.sort in ('abbreviation', 'lay word') limit 1
     ) e
   ) e
-  where e.meanings is not null and (f < cardinality(stems) or not is_completed)
+  where e.meanings is not null and (t.units[1] < cardinality(stems) or not is_completed)
 $$;
 comment on function private.understood_terms(text[], text[], boolean) is
   'Returns the abbreviations and lay words of a query with their meanings, for the page of results.';
@@ -214,47 +255,3 @@ $$;
 comment on function private.weigh_words(private.search_meaning, "char", text[]) is
   'Returns the weights of the words of a query, and which of them need not match.';
 revoke all on function private.weigh_words(private.search_meaning, "char", text[]) from public;
-
--- The longest name first. In a longer query kinds boost such works; alone they are the query.
-create function private.name_kinds(m private.search_meaning, kind "char", stems text[]) returns private.search_meaning
-language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
-declare
-  total integer := cardinality(stems);
-  naming boolean[] := array_fill(false, array[total]);
-  hit record;
-  one text;
-begin
-  for hit in
-    select f, t, k.index_stems as named
-    from generate_series(1, total) as f cross join generate_series(f, least(f + 2, total)) as t
-    join private.search_kind_words k on k.key = array_to_string(stems[f:t], ' ')
-    order by t - f desc, f
-  loop
-    if not (true = any (naming[hit.f:hit.t])) then
-      m.traits := m.traits || array_to_string(hit.named, chr(10));
-      for unit in hit.f .. hit.t loop
-        naming[unit] := true;
-        if kind = 'm' then
-          foreach one in array hit.named loop
-            m := private.matched_by(m, unit, unit, one, 1);
-          end loop;
-        end if;
-      end loop;
-    end if;
-  end loop;
-  for unit in 1 .. total loop
-    if naming[unit] and false = any (select m.optional[w] or naming[w] from generate_series(1, total) as w) then
-      m.weights[unit] := 0;
-    end if;
-  end loop;
-  if false = any (m.optional) then
-    for unit in 1 .. total loop
-      m.optional[unit] := m.optional[unit] or m.weights[unit] = 0;
-    end loop;
-  end if;
-  return m;
-end $$;
-comment on function private.name_kinds(private.search_meaning, "char", text[]) is
-  'Finds kinds of work and programmes in a query.';
-revoke all on function private.name_kinds(private.search_meaning, "char", text[]) from public;

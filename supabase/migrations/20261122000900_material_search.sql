@@ -134,7 +134,8 @@ begin
     'near', met = 0 and nearly > 0,
     'facets', private.facets(array(select s from unnest(ranked) s where s.rank >= 10000 or not any_met)),
     'facets_more', cardinality(ranked) >= 150,
-    'corrections', private.corrections(meaning), 'offered', private.offered_words(meaning), 'understood', meaning.understood
+    'corrections', private.corrections(meaning), 'offered', private.offered_words(meaning), 'understood', meaning.understood,
+    'named', meaning.named
   );
 end $$;
 comment on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, integer, integer) is
@@ -158,7 +159,7 @@ language sql stable set search_path = '' as $$
     select split_part(substr(stem, 2), ':', 1) as facet,
            jsonb_object_agg(substr(stem, position(':' in stem) + 1), holders) as works
     from private.search_stem_counts
-    where kind = 'm' and stem >= '=' and stem < '>' and stem like '=%:%' and holders > 0
+    where kind = 'm' and stem >= '=' and stem < '>' and stem like '=%:%' and stem not like '=in:%' and holders > 0
     group by 1
   ) c
 $$;
@@ -233,7 +234,7 @@ begin
   end if;
   return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, max_rows),
     'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb,
-    'offered', '[]'::jsonb, 'understood', '[]'::jsonb);
+    'offered', '[]'::jsonb, 'understood', '[]'::jsonb, 'named', '[]'::jsonb);
 end $$;
 comment on function private.browse_catalogue(private.catalogue_filters, text, integer, integer) is
   'Returns a page of the catalogue without a query, in the format of public.search_materials.';
@@ -280,7 +281,7 @@ comment on function public.search_materials(text, jsonb, text, integer, integer,
   'title, price-up, price-down), one page after skip materials (at most 2400). filters: {categories, area, year_from, price_to, '
   'format}, each optional. total counts all pages; with more true, there are more than that. near: no record matches '
   'every word. verbatim: no corrections, no thesaurus. understood: thesaurus entries used. offered: words that may be '
-  'meant.';
+  'meant. named: kinds, programmes, prices and years that rank such works first, with their index stems.';
 revoke all on function public.search_materials(text, jsonb, text, integer, integer, boolean) from public;
 grant execute on function public.search_materials(text, jsonb, text, integer, integer, boolean)
   to anon, authenticated, service_role;

@@ -25,7 +25,7 @@ const load = (table: string, columns: string, rows: unknown[]) =>
 beforeAll(async () => {
   await load(
     'research_materials',
-    'slug, title, category, subject_area, abstract, full_contents, design, population_and_sample, instrument, chapter_one_preview, published_at',
+    'slug, title, category, subject_area, programme, price, year_of_study, abstract, full_contents, design, population_and_sample, instrument, chapter_one_preview, published_at',
     content.materials.map(({ slug, head, body }) => ({ slug, ...head, chapter_one_preview: body, published_at: '2026-01-01' })),
   )
   await load(
@@ -73,9 +73,13 @@ describe('rated searches', () => {
   })
 })
 
-describe('searches written without knowledge of the thesaurus', () => {
+// The spoken ones are dictated, in Pidgin, requests or with a programme and a price.
+describe.each([
+  { sort: 'unseen', none: 30, pretended: 0.05, materials: 0.89, topics: 0.83 },
+  { sort: 'spoken', none: 20, pretended: 0.1, materials: 0.9, topics: 0.8 },
+])('searches written without knowledge of the thesaurus, $sort', (least) => {
   const read = (name: string) =>
-    JSON.parse(fs.readFileSync(path.join(import.meta.dirname, `judged/unseen-${name}.json`), 'utf8')) as (Judged & {
+    JSON.parse(fs.readFileSync(path.join(import.meta.dirname, `judged/${least.sort}-${name}.json`), 'utf8')) as (Judged & {
       half: string
     })[]
   const mean10 = async (searches: Judged[], found: (words: string) => Promise<Shown>) => {
@@ -92,13 +96,13 @@ describe('searches written without knowledge of the thesaurus', () => {
     )
     expect(searches.length).toBeGreaterThan(50)
     const ndcg = await mean10(searches, ask)
-    console.log(`Unseen searches for materials, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
-    expect(ndcg).toBeGreaterThanOrEqual(0.85)
+    console.log(`Searches for materials, ${least.sort}, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
+    expect(ndcg).toBeGreaterThanOrEqual(least.materials)
   })
 
   it('show nothing or call the results partial where the shop has nothing', async () => {
     const none = read('materials').filter(({ relevant }) => Object.keys(relevant).length === 0)
-    expect(none.length).toBeGreaterThan(30)
+    expect(none.length).toBeGreaterThan(least.none)
     const pretended = []
     for (const search of none) {
       const figures = getFigures(search, await ask(search.q))
@@ -106,8 +110,8 @@ describe('searches written without knowledge of the thesaurus', () => {
         pretended.push(search.q)
       }
     }
-    console.log(`Unseen searches without results: ${none.length}; shown as if they had some: ${pretended.join(', ')}`)
-    expect(pretended.length).toBeLessThanOrEqual(0.05 * none.length)
+    console.log(`Searches without results, ${least.sort}: ${none.length}; shown as if they had some: ${pretended.join(', ')}`)
+    expect(pretended.length).toBeLessThanOrEqual(least.pretended * none.length)
   })
 
   it.each(['open', 'held'])('find topics in the %s half', async (half) => {
@@ -121,8 +125,8 @@ describe('searches written without knowledge of the thesaurus', () => {
       const [row] = await as(visitor).query<{ page: { topics: string[] } }>(`select public.related_topics($1) as page`, [words])
       return { found: row?.page.topics ?? [], near: true }
     })
-    console.log(`Unseen searches for topics, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
-    expect(ndcg).toBeGreaterThanOrEqual(0.75)
+    console.log(`Searches for topics, ${least.sort}, ${half} half: nDCG@10 ${ndcg.toFixed(3)}`)
+    expect(ndcg).toBeGreaterThanOrEqual(least.topics)
   })
 })
 

@@ -17,6 +17,7 @@ type Meaning = {
   lexemes: string[]
   factors: number[]
   traits: string[]
+  named: { typed: string; stems: string[] }[]
 }
 type Reading = {
   plain: string[]
@@ -38,16 +39,24 @@ beforeAll(async () => {
     'Malaria in children',
     'Malaria and anaemia',
     'Malnutrition of toddlers',
+    'Barriers to cataract surgery',
+    'Glaucoma in an eye clinic',
+    'Analysis of NDHS 2018',
   ]) {
     await as(admin).change(
-      `insert into public.research_materials (slug, title, category, programme, published_at)
-       values ('m-' || gen_random_uuid(), $1, 'thesis', 'msc', now())`,
+      `insert into public.research_materials (slug, title, category, programme, price, year_of_study, published_at)
+       values ('m-' || gen_random_uuid(), $1, 'thesis', 'msc', 2000, 2024, now())`,
       [title],
     )
   }
   await as(admin).change(
+    `insert into public.research_materials (slug, title, category, programme, price, year_of_study, published_at)
+     values ('free-care', 'Care of a client with tetanus', 'client_care_study', 'nd', 0, 2019, now())`,
+  )
+  await as(admin).change(
     `insert into public.thesaurus (term, meaning, sort)
-     values ('HTN', 'hypertension', 'abbreviation'), ('breast removal', 'mastectomy', 'lay word')`,
+     values ('HTN', 'hypertension', 'abbreviation'), ('breast removal', 'mastectomy', 'lay word'),
+            ('dementia', 'delirium', 'related'), ('APA', 'american psychological association', 'abbreviation')`,
   )
 })
 
@@ -83,6 +92,38 @@ describe('read_words', () => {
   })
 })
 
+describe('subject_words', () => {
+  const subjectOf = async (search: string) => {
+    const [row] = await as(owner).query<{ words: string[] }>('select private.subject_words($1) as words', [search])
+    return row?.words.join(' ')
+  }
+
+  it.each([
+    ['Why nurse dey give wrong injection', 'why nurse give wrong injection'],
+    ['Abeg I wan see work on top malaria', 'malaria'],
+    ['Please, I need a project on hand washing', 'project on hand washing'],
+    ['my supervisor wants something on triage', 'triage'],
+    ['do you have any work about tetanus', 'tetanus'],
+    ['NSC 412 burnout', 'burnout'],
+    ['MSC 701 burnout', 'msc burnout'],
+    ['HTN 101', 'htn'],
+  ])('leaves the subject of "%s"', async (search, subject) => {
+    expect(await subjectOf(search)).toBe(subject)
+  })
+
+  it.each([
+    'Help-seeking behaviour of men',
+    'abeg dey',
+    'I need',
+    'COVID 19',
+    'Giving birth at home',
+    'NDHS 2018',
+    '250 mothers',
+  ])('leaves "%s" as it is', async (search) => {
+    expect(await subjectOf(search)).toBe(search.toLowerCase().replace('-', ' '))
+  })
+})
+
 describe('find_known_words', () => {
   it('knows words of the index, the thesaurus and the names of kinds', async () => {
     expect((await readBy('hypertension htn breast removal seminar qwertz', known)).known).toEqual([
@@ -110,6 +151,36 @@ describe('match_split_words', () => {
       [1, 'vesicovagin', 1],
       [2, 'vesicovagin', 1],
     ])
+  })
+})
+
+describe('match_split_words with dictation', () => {
+  it.each([
+    ['cat a ract surgery', 'cataract', [1, 2]],
+    ['vesi co vagi nal', 'vesicovagin', [1, 2, 3, 4]],
+    ['a p a style', 'apa', [1]],
+  ])('joins the pieces of "%s"', async (search, stem, units) => {
+    const matches = getMatches(await readBy(search, known, 'private.match_split_words($r)'))
+    expect(matches).toEqual(units.map((unit) => [unit, stem, 1]))
+  })
+})
+
+describe('match_misheard_words', () => {
+  const misheard = 'private.match_misheard_words($r)'
+
+  it('joins two words that sound like one', async () => {
+    const reading = await readBy('glow coma clinic', known, misheard)
+    expect(reading.meaning.corrected).toEqual(['glaucoma', '', null])
+    expect(getMatches(reading)).toEqual([
+      [1, 'glaucoma', 1],
+      [2, 'glaucoma', 1],
+    ])
+  })
+
+  it('leaves words that sound otherwise, and known ones', async () => {
+    for (const search of ['seven ref clinic', 'eye clinic']) {
+      expect(getMatches(await readBy(search, known, misheard)), search).toEqual([])
+    }
   })
 })
 
@@ -173,6 +244,91 @@ describe('match_meanings', () => {
       { typed: 'breast removal', meaning: 'mastectomy' },
       { typed: 'htn', meaning: 'hypertension' },
     ])
+  })
+})
+
+describe('match_meanings of spread terms', () => {
+  it.each([
+    ['removal of the breast', [1, 2]],
+    ['breast total removal', [1, 3]],
+  ])('matches "%s" a little less', async (search, units) => {
+    const matches = getMatches(await readBy(search, known, 'private.match_meanings($r)'))
+    expect(matches).toEqual(units.map((unit) => [unit, 'mastectomi', 0.85]))
+  })
+})
+
+describe('name_kinds', () => {
+  const read = async (search: string) => {
+    const [row] = await as(owner).query<{ it: Meaning }>(`select to_jsonb(private.read_search($1, 'm', true)) as it`, [search])
+    return row?.it
+  }
+
+  it('reads kinds, programmes, prices and years out of a search', async () => {
+    const meaning = await read('free care study on tetanus for ND students 2019')
+    expect(meaning?.named).toEqual([
+      { typed: 'care study', stems: ['=category:client_care_study', '=kind:client_care_study'] },
+      { typed: 'nd students', stems: ['=programme:nd'] },
+      { typed: 'free', stems: ['=price:0'] },
+      { typed: '2019', stems: ['=in:2019'] },
+    ])
+    expect(meaning?.optional).toEqual([true, true, true, false, true, true, true])
+  })
+
+  it.each([
+    ['malaria below 1500 naira', '=price:2000'],
+    ['malaria less than 3000', '=price:3000'],
+    ['cheap malaria', '=price:2000'],
+  ])('reads a price out of "%s"', async (search, stem) => {
+    expect((await read(search))?.named.map(({ stems }) => stems)).toEqual([[stem]])
+  })
+
+  it.each(['analysis of NDHS 2018', 'drug free children', 'malaria 1500', 'malaria under 9000 naira'])(
+    'reads neither price nor year out of "%s"',
+    async (search) => {
+      expect((await read(search))?.named).toEqual([])
+    },
+  )
+
+  it('requires all of them where they are the whole search', async () => {
+    const [row] = await as(visitor).query<{ it: { materials: { slug: string }[]; near: boolean; named: unknown[] } }>(
+      `select public.search_materials('free nd care study') as it`,
+    )
+    expect(row?.it.materials[0]?.slug).toBe('free-care')
+    expect(row?.it.near).toBe(false)
+    const [other] = await as(visitor).query<{ it: { near: boolean } }>(
+      `select public.search_materials('free hnd care study') as it`,
+    )
+    expect(other?.it.near).toBe(true)
+  })
+})
+
+describe('full matches', () => {
+  const getPage = async (search: string) => {
+    const [row] = await as(visitor).query<{ it: { materials: { title: string }[]; near: boolean } }>(
+      'select public.search_materials($1) as it',
+      [search],
+    )
+    return { first: row?.it.materials[0]?.title, near: row?.it.near }
+  }
+  const add = (title: string, abstract: string) =>
+    as(admin).change(
+      `insert into public.research_materials (slug, title, category, abstract, published_at)
+       values ('m-' || gen_random_uuid(), $1, 'thesis', $2, now())`,
+      [title, abstract],
+    )
+
+  it('have every word more than in passing', async () => {
+    await add('Pattern of road injuries', 'The fall in covid time and again in covid time is described.')
+    expect(await getPage('covid')).toEqual({ first: 'Pattern of road injuries', near: true })
+    expect(await getPage('road covid')).toMatchObject({ near: true })
+    await add('Injuries of riders', 'Covid closures: covid, more covid.')
+    expect(await getPage('riders covid')).toEqual({ first: 'Injuries of riders', near: false })
+  })
+
+  it('match a word itself and not through a related term', async () => {
+    await add('Delirium on general wards', 'Old patients are confused at night.')
+    expect(await getPage('dementia')).toEqual({ first: 'Delirium on general wards', near: true })
+    expect(await getPage('delirium')).toEqual({ first: 'Delirium on general wards', near: false })
   })
 })
 

@@ -10,6 +10,12 @@ test('effectiveQuery replaces corrected words and leaves the rest as typed', () 
   expect(response('Diabetis, foot care', [{ typed: 'diabetis', corrected: 'diabetes' }])).toBe('*diabetes*, foot care')
   expect(response('Ìbàdann', [{ typed: 'ibadann', corrected: 'ibadan' }])).toBe('*ibadan*')
   expect(response('diabetes', [])).toBe('diabetes')
+  expect(
+    response('glow coma', [
+      { typed: 'glow', corrected: 'glaucoma' },
+      { typed: 'coma', corrected: '' },
+    ]),
+  ).toBe('*glaucoma* ')
 })
 
 test('searchedWords adds the meanings of abbreviations to the corrected search', () => {

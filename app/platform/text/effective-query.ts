@@ -1,4 +1,4 @@
-/** Returns the effective search in parts, with the corrected words marked. */
+/** Returns the effective search in parts, with the corrected words marked. A word corrected to nothing is left out. */
 export function effectiveQuery(
   search: string,
   corrections: readonly { typed: string; corrected: string }[],
@@ -10,6 +10,7 @@ export function effectiveQuery(
       const taken = corrections.find(({ typed: values }) => values === plain(chunk))?.corrected
       return { text: taken ?? chunk, corrected: taken !== undefined }
     })
+    .filter(({ text }) => text !== '')
 }
 
 /** Returns the effective search as one text. */
