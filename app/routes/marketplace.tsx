@@ -20,6 +20,7 @@ import { mixNeighbours } from '../features/search/mix-neighbours.ts'
 import { findMaterials, type MaterialPage } from '#app/features/search/queries.server.ts'
 import { marketplacePath, type MarketplaceQuery, PAGE_SIZE, parseMarketplaceQuery } from '#app/features/search/schema.ts'
 import { previewPath } from '#app/features/materials/preview-path.ts'
+import { namedWishes } from '#app/features/search/named-wishes.ts'
 import { NothingFound } from '#app/features/search/nothing-found.tsx'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { TellMeSection } from '../features/alerts/tell-me-form.tsx'
@@ -178,12 +179,35 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
   )
 }
 
+/** Links that remove what ranks some works first: a kind, programme, price or year in the search. */
+function NamedWishes({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
+  const wishes = namedWishes(query.search, page.named)
+  return (
+    wishes.length > 0 && (
+      <ul className="chips" aria-label="Listed first">
+        {wishes.map(({ name, without }) => (
+          <li key={name}>
+            <a
+              className="chip"
+              href={marketplacePath({ ...query, search: without, page: 1 })}
+              aria-label={`Search without ${name}`}
+            >
+              First: {name} <span aria-hidden="true">✕</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    )
+  )
+}
+
 function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
   const searched = searchedWords(query.search, page)
   const [works, outlines] = splitOutlines(page.materials)
   return (
     <>
       <JsonLd data={catalogueStructuredData([...page.materials, ...page.nearly], url)} />
+      <NamedWishes query={query} page={page} />
       {works.length > 0 && <Shelf materials={works} search={searched} />}
       {outlines.length > 0 && (
         <section className="stack">
@@ -194,7 +218,7 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
       )}
       {page.nearly.length > 0 && (
         <section className="stack">
-          <h2>Less close to what you typed</h2>
+          <h2>Only mentioned in, or less close</h2>
           <Shelf materials={splitOutlines(page.nearly).flat()} level="h3" search={searched} />
         </section>
       )}
@@ -322,7 +346,7 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         verbatim={marketplacePath({ ...query, typed: true, page: 1 })}
         pathTo={(meant) => marketplacePath({ ...query, search: meant, page: 1 })}
       />
-      {near && <p>{`Nothing matches “${search}” exactly; these are close.`}</p>}
+      {near && <p>{`Nothing matches “${search}” exactly; these mention it or are close.`}</p>}
       {[...materials, ...nearly].some((material) => sampleWord(material) === 'Sample') && (
         <p>Sample: written to show how Lamplight works.</p>
       )}

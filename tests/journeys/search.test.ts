@@ -82,9 +82,25 @@ test.describe('a visitor with JavaScript off', () => {
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
     await expect(page).toHaveURL(/typed=yes/)
     await expect(status(page)).not.toContainText('Showing results for')
-    await expect(status(page)).toContainText('Nothing matches “diabetis foot” exactly; these are close.')
+    await expect(status(page)).toContainText('Nothing matches “diabetis foot” exactly; these mention it or are close.')
     await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /topic=diabetis%20foot$/)
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
+  })
+
+  test('lists works of a named kind and price first, and removes the kind from the search', async ({ page, app }) => {
+    await page.goto(`${app.url}/marketplace?search=free+seminar+on+jaundice`)
+    const first = page.getByRole('list', { name: 'Listed first' })
+    await expect(first.getByRole('link')).toHaveText([/^First: free/, /^First: seminar/])
+    await expect(titles(page).first()).toContainText('jaundice')
+    await first.getByRole('link', { name: 'Search without seminar' }).click()
+    await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('free on jaundice')
+    await expect(page.getByRole('list', { name: 'Listed first' }).getByRole('link')).toHaveText([/^First: free/])
+  })
+
+  test('says of a passing mention that it is one', async ({ page, app }) => {
+    await page.goto(`${app.url}/marketplace?search=typhoid+vaccine`)
+    await expect(status(page)).toContainText('Nothing matches “typhoid vaccine” exactly; these mention it or are close.')
+    await expect(titles(page).first()).toContainText('typhoid')
   })
 
   test('shows title, search, categories and count in the upper third of the screen', async ({ page, app }) => {

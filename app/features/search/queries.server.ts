@@ -3,6 +3,7 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/services/backend.server.ts'
 import { listCategories } from '#app/features/materials/categories.ts'
 import { type MaterialCard, materialCards } from '#app/features/materials/queries.server.ts'
+import type { Named } from './named-wishes.ts'
 import { type MarketplaceQuery, PAGE_SIZE } from './schema.ts'
 
 const counts = v.optional(v.record(v.string(), v.number()), {})
@@ -18,6 +19,7 @@ const schema = v.object({
   corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
   offered: v.array(v.object({ typed: v.string(), corrected: v.string() })),
   understood: v.array(v.object({ typed: v.string(), meaning: v.string() })),
+  named: v.array(v.object({ typed: v.string(), stems: v.array(v.string()) })),
 })
 
 /** The number of works for each choice, given the other choices. `without`: the number with one facet left open. */
@@ -43,6 +45,8 @@ export type MaterialPage = {
   offered: { typed: string; corrected: string }[]
   /** Thesaurus entries used: HTN, hypertension. */
   understood: { typed: string; meaning: string }[]
+  /** Kinds, programmes, prices and years in the search, which rank such works first. */
+  named: Named[]
   /** The number of this page, and whether another one follows. */
   page: number
   hasNext: boolean
