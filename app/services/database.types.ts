@@ -2769,6 +2769,7 @@ export type Database = {
       email_orders: { Args: { address: string }; Returns: undefined }
       end_alerts: { Args: { alert?: string; hash: string }; Returns: boolean }
       end_own_alert: { Args: { alert: string }; Returns: undefined }
+      explain_search: { Args: { kind?: string; search: string }; Returns: Json }
       files_to_sell: {
         Args: { material: string }
         Returns: {

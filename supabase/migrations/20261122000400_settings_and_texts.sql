@@ -1,19 +1,6 @@
--- Content that admins edit: settings, page texts, FAQ and testimonials. The code has the defaults; a row here overrides
--- one.
+-- Content that admins edit: settings (20261122000180_settings.sql), page texts, FAQ and testimonials. The code has the
+-- defaults; a row here overrides one.
 
-create table public.settings (
-  group_name text not null
-    check (group_name in ('site', 'header', 'footer_social', 'contact', 'terms', 'uploads', 'admin_emails', 'admin_access', 'orders', 'demo')),
-  setting_key text not null check (setting_key ~ '^[a-z0-9_]{1,60}$'),
-  setting_value text not null check (char_length(setting_value) <= 20000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  primary key (group_name, setting_key)
-);
-comment on table public.settings is
-  'Settings groups of SPEC 3 and our own (app/features/settings/defaults.ts). Visitors can read all of them, so no '
-  'secret belongs here.';
-create trigger settings_touch before update on public.settings for each row execute function private.touch_updated_at();
 create trigger settings_log after insert or update or delete on public.settings
   for each row execute function private.log_admin_action('setting', 'group_name,setting_key', '', 'setting_value');
 

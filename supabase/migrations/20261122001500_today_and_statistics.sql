@@ -282,7 +282,8 @@ begin
   );
 end $$;
 comment on function public.log_export(text) is
-  'Logs that an admin exported topics, orders, the ledger, sales, statistics or the audit log. Only admins who signed in within ten minutes.';
+  'Logs that an admin exported topics, orders, the ledger, sales, statistics or the audit log. Only admins who signed in '
+  'within ten minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 

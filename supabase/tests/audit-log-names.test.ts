@@ -129,8 +129,8 @@ it('the search column has the names and the values of what changed', async () =>
     `insert into public.audit_log (action, subject, details)
      values ('test.searched', 'x', '{"changes": {"price": [2000, 2500]}}')`,
   )
-  const found = await as(admin).query(
+  const rows = await as(admin).query(
     `select action from public.audit_log where found_in ilike '%"price"%' and found_in ilike '%2500%' and action like 'test.%'`,
   )
-  expect(found).toEqual([{ action: 'test.searched' }])
+  expect(rows).toEqual([{ action: 'test.searched' }])
 })

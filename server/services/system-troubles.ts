@@ -1,14 +1,14 @@
 import fs from 'node:fs/promises'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import type { Trouble } from '#app/services/troubles.ts'
-import { lastBackup } from './backup-files.ts'
-import type { DiskState } from './disk/disk-guard.ts'
-import { FILE_RESERVE_BYTES } from './disk/disk-space.ts'
-import type { Environment } from './environment.ts'
-import type { Jobs } from './job-runner/jobs.ts'
-import { ifMissing } from './missing-file.ts'
-import type { PaystackOutage } from './paystack/outage.ts'
-import type { ServiceClient } from './service-client.ts'
+import { lastBackup } from '../backup-files.ts'
+import type { DiskState } from '../disk/disk-guard.ts'
+import { FILE_RESERVE_BYTES } from '../disk/disk-space.ts'
+import type { Environment } from '../environment.ts'
+import type { Jobs } from '../job-runner/jobs.ts'
+import { ifMissing } from '../missing-file.ts'
+import type { PaystackOutage } from '../paystack/outage.ts'
+import type { ServiceClient } from '../service-client.ts'
 
 /** A mail server may reject a first attempt for some minutes (greylisting), which is no trouble yet. */
 const EMAIL_PATIENCE_MS = 10 * 60 * 1000

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { temporaryDirectory } from '#tests/support/processes.ts'
-import { Jobs } from './job-runner/jobs.ts'
-import { PaystackOutage } from './paystack/outage.ts'
+import { Jobs } from '../job-runner/jobs.ts'
+import { PaystackOutage } from '../paystack/outage.ts'
 import { openSystemTroubles } from './system-troubles.ts'
 
 const MEBIBYTE = 1024 * 1024
