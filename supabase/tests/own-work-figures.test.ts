@@ -23,7 +23,8 @@ it('own_work_figures returns sales, share, recent views and ratings of own works
   await as(owner).change(
     `insert into public.views_and_clicks (material_id, day, source, views)
      select $1, (now() at time zone 'Africa/Lagos')::date - back, source::public.visit_source, seen
-       from (values (0, 'typed', 5), (0, 'whatsapp', 5), (27, 'whatsapp', 10), (28, 'google', 10)) v (back, source, seen)`,
+       from (values (0, 'typed', 5), (0, 'whatsapp', 5), (27, 'whatsapp', 10), (28, 'google', 10)) v (back, source, seen)
+     on conflict (material_id, day, source) do update set views = excluded.views`,
     [material],
   )
   // A work that left the shop has them too.
