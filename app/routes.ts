@@ -145,6 +145,7 @@ export default [
       route('catalogue/services/new', 'routes/admin/service.tsx', { id: 'admin-service-new' }),
       route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
       route('catalogue/materials', 'routes/admin/materials.tsx'),
+      route('catalogue/bundles/new', 'routes/admin/new-bundle.tsx'),
       route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
       route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
       route('catalogue/materials/:id/file', 'routes/admin/material-file.tsx'),

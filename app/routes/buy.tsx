@@ -30,9 +30,10 @@ import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
-import { logFailure } from '#app/platform/log/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
 import { formatKobo, formatNaira, formatPrice } from '../platform/text/money.ts'
+import { readOwnPrice } from '../features/bundles/queries.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
@@ -47,15 +48,17 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const remembered = readBuyer(request)
   const email = context.get(userContext)?.email ?? remembered.email
   const typed = (material.price > 0 && url.searchParams.get('code')) || ''
-  const [{ refundDays }, bought, ownWork, help, { discount, error }] = await Promise.all([
+  const [{ refundDays }, bought, ownWork, help, { discount, error }, own] = await Promise.all([
     moneyRules(visitorClient(context)),
     findBought(request, context, material),
     findOwnWork(context, material.id),
     readHelp(context),
     applyCode(context, { typed, material: material.id, email }),
+    findOwnPrice(context, material.id),
   ])
   return {
     material,
+    own,
     file: filesInShort(material.files) ?? getFile(material),
     refundDays,
     bought,
@@ -125,10 +128,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (submitted.intent !== 'pay' && !wantsInvoice) {
     return respond()
   }
-  const price = discount ? discount.toPayKobo / 100 : material.price
+  const own = await findOwnPrice(context, material.id)
+  const price = getToPay({ material, own, discount }) / 100
   if (submitted.price !== String(price)) {
     // A code was typed and not applied yet: the button now has what is to be paid.
-    return discount ? respond() : reject(`The price is ${formatPrice(material.price)} now. Look at it before you pay.`, 409)
+    return discount || own
+      ? respond()
+      : reject(`The price is ${formatPrice(material.price)} now. Look at it before you pay.`, 409)
   }
   const meant = submitted.address === undefined && submitted.kept !== values.email ? suggestEmail(values.email) : null
   if (meant !== null) {
@@ -220,9 +226,11 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const { material, file, refundDays, bought, ownWork, help, isTest, email, isRemembered } = loaderData
+  const { own } = loaderData
   const discount = actionData ? actionData.discount : loaderData.discount
+  const toPay = getToPay({ material, own, discount })
   const isFree = material.price === 0
-  const isPaid = !isFree && ownWork === null && discount?.toPayKobo !== 0
+  const isPaid = !isFree && ownWork === null && toPay !== 0
   // The details of our own files name their pages.
   const pages = material.pages === null || file?.includes('page') ? null : formatPages(material.pages)
   const details = [pages, file]
@@ -245,18 +253,19 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         </div>
         <p className="total">
           <b>Total</b>{' '}
-          {discount ? (
+          {toPay < material.price * 100 ? (
             <span>
               <s className="soft num">
                 <span className="sr">Before: </span>
                 {formatNaira(material.price)}
               </s>{' '}
-              <span className="price num">{formatToPay(discount)}</span>
+              <span className="price num">{formatToPay(toPay)}</span>
             </span>
           ) : (
             <span className="price">{formatPrice(material.price)}</span>
           )}
         </p>
+        {own && <p className="small soft">You have {own.owned} of its works already, so you pay for the others only.</p>}
       </section>
       {ownWork ? <ThisIsYourWork own={ownWork} /> : bought && <AlreadyBought bought={bought} isFree={isFree} />}
       {ownWork ? null : bought ? (
@@ -306,13 +315,35 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** Formats what is to be paid with a discount: ₦1,600, or Free. */
-const formatToPay = ({ toPayKobo }: Discount) => (toPayKobo === 0 ? 'Free' : formatKobo(toPayKobo))
+/** The price of a bundle for a buyer with works of it, in kobo; null for others (docs/decisions/0065). */
+type OwnPrice = { kobo: number; owned: number } | null
+
+async function findOwnPrice(context: Route.LoaderArgs['context'], material: string): Promise<OwnPrice> {
+  const user = context.get(userContext)
+  const own = user && (await readOwnPrice(user, material).catch(orLog('Could not read what a user has of a bundle', null)))
+  return own && own.owned > 0 ? own : null
+}
+
+/** Returns what is to be paid, in kobo: with a code and works that the buyer has, the lower price. */
+function getToPay({
+  material,
+  own,
+  discount,
+}: {
+  material: { price: number }
+  own: OwnPrice
+  discount: Discount | null
+}): number {
+  return Math.min(discount?.toPayKobo ?? Number.POSITIVE_INFINITY, own?.kobo ?? material.price * 100)
+}
+
+/** Formats what is to be paid less than the price: ₦1,600, or Free. */
+const formatToPay = (kobo: number) => (kobo === 0 ? 'Free' : formatKobo(kobo))
 
 function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
-  const { material, email } = loaderData
+  const { material, email, own } = loaderData
   const discount = actionData ? actionData.discount : loaderData.discount
-  const price = discount ? discount.toPayKobo / 100 : material.price
+  const toPay = getToPay({ material, own, discount })
   const code = {
     typed: actionData ? (actionData.values.code ?? '') : loaderData.code,
     error: (actionData ? actionData.errors.code : loaderData.codeError) ?? undefined,
@@ -324,7 +355,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
   return (
     <form className="stack" method="post" action={href('/buy/:slug', { slug: material.slug })} noValidate>
       <AccountField />
-      <input type="hidden" name="price" value={price} />
+      <input type="hidden" name="price" value={toPay / 100} />
       <input type="hidden" name="intent" value={actionData?.values.intent === 'invoice' ? 'invoice' : 'pay'} />
       <input type="hidden" name="source" value={actionData?.values.source ?? loaderData.source} />
       {isFree ? (
@@ -377,11 +408,11 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             }
             defaultValue={value}
           />
-          {discount?.toPayKobo === 0 ? (
+          {toPay === 0 ? (
             <button className="btn lamp full">{material.files.length > 1 ? 'Get the files free' : 'Get the file free'}</button>
           ) : (
             <>
-              <button className="btn lamp full">Pay {discount ? formatToPay(discount) : formatNaira(material.price)}</button>
+              <button className="btn lamp full">Pay {formatKobo(toPay)}</button>
               <p className="small soft">On the next page: card, bank transfer or USSD, by Paystack.</p>
               <p>
                 <button className="btn bare" name="intent" value="invoice">

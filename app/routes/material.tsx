@@ -31,6 +31,8 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { coverClasses } from '../features/materials/cover-classes.ts'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
+import { BundleSection } from '../features/bundles/bundle-section.tsx'
+import { findBundles } from '../features/bundles/queries.server.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
 import { PagePictures } from '../features/materials/page-pictures.tsx'
 import { getMinutes } from '../features/reader/contents.ts'
@@ -72,7 +74,7 @@ export const handle: Handle = { styles: 'material', sameForVisitors: true }
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
-  const [related, comments, topics, [counted], { refundDays }, bought, ownWork] = await Promise.all([
+  const [related, comments, topics, [counted], { refundDays }, bought, ownWork, bundles] = await Promise.all([
     defer(
       request,
       findRelated(client, material).then((cards) => withBuyers(context, cards)),
@@ -83,6 +85,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     moneyRules(client),
     findOwnPurchase(context, material.id),
     findOwnWork(context, material.id),
+    findBundles(client, material.id).catch(orLog('Could not read the bundles of a work', { works: [], bundles: [] })),
   ])
   const opened = material.chapter_one_preview ?? material.abstract
   const user = context.get(userContext)
@@ -96,6 +99,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     refundDays,
     bought,
     ownWork,
+    bundles,
     // A guest entered this text before signing in.
     values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
@@ -198,7 +202,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
   const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
-  const { buyers, refundDays, bought, ownWork, files, isSent, code } = loaderData
+  const { buyers, refundDays, bought, ownWork, bundles, files, isSent, code } = loaderData
   const selling = useContext(SellingContext)
   const where = soldWhere(material, selling)
   const owner = { material, bought, ownWork }
@@ -266,6 +270,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             </a>
           )}
           <FilesSection material={material} />
+          <BundleSection of={bundles} price={material.price} />
           <FactsStrip material={material} />
           <div className="stack thin">
             <Points material={material} refundDays={refundDays} id="how-to-get-it-here" />

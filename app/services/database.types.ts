@@ -2456,6 +2456,7 @@ export type Database = {
           title: string
         }[]
       }
+      bundle_works: { Args: { material: string }; Returns: Json }
       cache_invalidations_since: {
         Args: { after_id: number; by_process: string }
         Returns: {
@@ -2675,6 +2676,14 @@ export type Database = {
           students: number
           topics: number
           uploads: number
+        }[]
+      }
+      create_bundle: {
+        Args: { about: string; naira: number; name: string; slugs: string[] }
+        Returns: {
+          id: string
+          of_slug: string
+          outcome: Database["public"]["Enums"]["bundle_creation"]
         }[]
       }
       create_order: {
@@ -3116,6 +3125,13 @@ export type Database = {
           missed_day: string
           next_day: string
           until: string
+        }[]
+      }
+      own_bundle_price: {
+        Args: { bundle: string }
+        Returns: {
+          kobo: number
+          owned: number
         }[]
       }
       own_class_rep: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -3893,6 +3909,14 @@ export type Database = {
         | "given_up"
         | "settlement"
         | "bank_charge"
+      bundle_creation:
+        | "ok"
+        | "unknown_work"
+        | "too_few"
+        | "in_a_bundle"
+        | "not_one_author"
+        | "other_share"
+        | "not_below"
       demo_removal: "ok" | "no_demo" | "real_sales" | "no_other_admin"
       discount_outcome:
         | "ok"
@@ -4213,6 +4237,15 @@ export const Constants = {
         "given_up",
         "settlement",
         "bank_charge",
+      ],
+      bundle_creation: [
+        "ok",
+        "unknown_work",
+        "too_few",
+        "in_a_bundle",
+        "not_one_author",
+        "other_share",
+        "not_below",
       ],
       demo_removal: ["ok", "no_demo", "real_sales", "no_other_admin"],
       discount_outcome: [

@@ -25,6 +25,7 @@ const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
 /** Functions that anyone may call, and why that is safe. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   count_buyers: 'returns one number about a published material, without its buyers',
+  bundle_works: 'returns titles and prices of the works of a published bundle, and of bundles on sale',
   material_author: 'returns what a student allows to be shown of them',
   material_page_pictures: 'returns public paths of pictures of pages that are free to read',
   material_files: 'returns names and sizes of the files of a published material, not their paths',

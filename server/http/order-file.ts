@@ -77,8 +77,8 @@ function isPreview(headers: Headers): boolean {
   return PREVIEWS.test(headers.get('user-agent') ?? '') || /prefetch|preview/i.test(headers.get('sec-purpose') ?? '')
 }
 
-/** The last position of a file (private.platform_files). */
-const MAX_POSITION = 20
+/** The last position of a file: twenty files of each of the ten works of a bundle (private.buyer_file). */
+const MAX_POSITION = 220
 /** When a download that failed on our side may be retried, in seconds. */
 const BUSY_SECONDS = 300
 

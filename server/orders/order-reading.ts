@@ -125,7 +125,7 @@ export function openOrderReading({ client, files, directory, readBook, drawPage 
   /** Returns the file at a position with its work; null if the order is closed. */
   async function getBookAt(token: string, name: string) {
     const order = await read(token)
-    const [, position, number] = /^(?:(\d{1,2})-)?(\d{1,4})$/.exec(name) ?? []
+    const [, position, number] = /^(?:(\d{1,3})-)?(\d{1,4})$/.exec(name) ?? []
     if (order === null || order === 'closed' || number === undefined) {
       return null
     }

@@ -24,7 +24,7 @@ create trigger material_uploads_3_record_approved_file after insert or update of
 
 -- A work is sold here only if it has a file. While a review is open again, buyers get the approved file, and nothing
 -- once its student has sent another one.
-create function private.buyer_file(material uuid)
+create function private.work_files(work uuid)
 returns table (
   file_position integer, file_path text, file_name text, file_sha256 text, format text, label text, extent text, file_size bigint
 )
@@ -33,18 +33,40 @@ language sql stable security definer set search_path = '' as $$
     from public.material_shares s
     join public.material_uploads u on u.id = s.upload_id
     join private.approved_files a on a.upload_id = u.id and a.file_path = u.file_path
-   where s.material_id = material and u.file_removed_at is null and u.file_changed_at is null
+   where s.material_id = work and u.file_removed_at is null and u.file_changed_at is null
      and u.upload_status in ('approved', 'pending')
   union all
   select h.position, h.file_path, h.file_name, h.file_sha256, h.format, h.label, h.extent, h.file_size
     from private.platform_files h
-   where h.material_id = material
-     and not exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null)
+   where h.material_id = work
+     and not exists (select from public.material_shares s where s.material_id = work and s.upload_id is not null)
+   order by 1
+$$;
+comment on function private.work_files(uuid) is 'Returns the stored files (bucket material-uploads) of a work, in order.';
+
+create function private.buyer_file(material uuid)
+returns table (
+  file_position integer, file_path text, file_name text, file_sha256 text, format text, label text, extent text, file_size bigint
+)
+language sql stable security definer set search_path = '' as $$
+  select f.* from private.work_files(material) f
+  union all
+  -- A work has at most twenty files (private.platform_files).
+  select b.position * 20 + f.file_position, f.file_path, f.file_name, f.file_sha256, f.format,
+         left(m.title || case when f.label <> '' then ': ' || f.label else '' end, 400), f.extent, f.file_size
+    from private.bundle_parts b
+    join public.research_materials m on m.id = b.part_id
+   cross join lateral private.work_files(b.part_id) f
+   where b.bundle_id = material
+     -- An incomplete bundle has none, so it is not sold.
+     and not exists (
+       select from private.bundle_parts o
+        where o.bundle_id = material and not exists (select from private.work_files(o.part_id)))
    order by 1
 $$;
 comment on function private.buyer_file(uuid) is
-  'Returns the stored files (bucket material-uploads) that buyers of a material get, in order; no row if there are '
-  'none.';
+  'Returns the stored files that buyers of a material get, in order: its own, and those of each work of a bundle; no row '
+  'if there are none.';
 
 create function private.require_file_when_sold() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -65,7 +87,7 @@ create trigger research_materials_sold_here_update before update of sold_here, i
   execute function private.require_file_when_sold();
 
 revoke all on function
-  private.record_approved_file(), private.buyer_file(uuid), private.require_file_when_sold()
+  private.record_approved_file(), private.work_files(uuid), private.buyer_file(uuid), private.require_file_when_sold()
   from public;
 
 create function public.files_to_sell(material uuid) returns table (file_path text, file_sha256 text)

@@ -268,6 +268,40 @@ comment on type public.order_creation is
   'Result of creating an order. price_changed: the price is not the one that the buyer saw. own_work: the buyer wrote it. '
   'code_refused: public.check_discount says why.';
 
+create function private.can_be_downloaded(here private.orders) returns boolean
+language sql immutable set search_path = '' as $$
+  select here.state = 'paid'
+     and (coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed') or here.refund_part_kobo is not null)
+$$;
+comment on function private.can_be_downloaded(private.orders) is
+  'Returns true if an order gives access to its file: paid, and not being refunded in full.';
+
+create function private.own_parts(bundle uuid, account uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(distinct b.part_id), '{}')
+    from private.bundle_parts b
+    join private.materials_with_work w on w.work_id = b.part_id
+    join private.orders o on o.material_id = w.material_id and o.state = 'paid' and private.can_be_downloaded(o)
+    join auth.users u on u.id = account and u.email_confirmed_at is not null and lower(u.email) = lower(o.email)
+   where b.bundle_id = bundle
+$$;
+comment on function private.own_parts(uuid, uuid) is
+  'Returns the works of a bundle that the confirmed address of an account has bought.';
+
+create function private.price_for(work public.research_materials, account uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select ceil(work.price * 100.0
+             * coalesce(sum(p.price) filter (where p.id <> all (private.own_parts(work.id, account))), 0)
+             / nullif(sum(p.price), 0))::bigint
+      from private.bundle_parts b join public.research_materials p on p.id = b.part_id
+     where b.bundle_id = work.id and account is not null
+    having cardinality(private.own_parts(work.id, account)) > 0), work.price * 100::bigint)
+$$;
+comment on function private.price_for(public.research_materials, uuid) is
+  'Returns what an account pays for a material, in kobo: the price; for a bundle only the part of it that the prices of '
+  'the works that it does not have yet are of all, rounded up.';
+
 create function public.create_order(
   material uuid, address text, expected_price numeric, mode text, first_token_hash text, account uuid default null,
   code text default null, origin jsonb default '{}')
@@ -297,11 +331,12 @@ begin
     return query select 'own_work'::public.order_creation, null::uuid, null::text, null::bigint;
     return;
   end if;
-  to_pay := work.price * 100::bigint;
+  to_pay := private.price_for(work, account);
   if code <> '' and work.price > 0 then
     -- Two buyers may want the last use: the second one waits here, and then sees the order of the first.
     perform from public.discount_codes d where d.code = private.discount_key(create_order.code) for update;
-    select d.outcome, d.discount_id, d.stored_code, d.to_pay_kobo into discount_outcome, discount, stored, to_pay
+    select d.outcome, d.discount_id, d.stored_code, least(d.to_pay_kobo, to_pay)
+      into discount_outcome, discount, stored, to_pay
       from private.check_discount(create_order.code, material, address, mode) d;
     if discount_outcome <> 'ok' or btrim(address) = '' then
       return query select 'code_refused'::public.order_creation, null::uuid, null::text, null::bigint;
@@ -357,14 +392,6 @@ create function public.record_order_sent(of_order uuid, address text) returns vo
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
 comment on function public.record_order_sent(uuid, text) is
   'Saves the address of Paystack''s payment page for an order. Service role only.';
-
-create function private.can_be_downloaded(here private.orders) returns boolean
-language sql immutable set search_path = '' as $$
-  select here.state = 'paid'
-     and (coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed') or here.refund_part_kobo is not null)
-$$;
-comment on function private.can_be_downloaded(private.orders) is
-  'Returns true if an order gives access to its file: paid, and not being refunded in full.';
 
 create function private.order_page(o private.orders) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -434,7 +461,8 @@ revoke all on function
   private.new_order_reference(), private.new_order_token(uuid), private.notify_buyer(private.orders, text, jsonb),
   private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.receipt(private.orders),
   private.order_page(private.orders), private.check_discount(text, uuid, text, text, timestamptz),
-  private.is_discount_used(private.orders, timestamptz)
+  private.is_discount_used(private.orders, timestamptz), private.own_parts(uuid, uuid),
+  private.price_for(public.research_materials, uuid)
   from public;
 revoke all on function
   public.check_discount(text, uuid, text, text),

@@ -22,7 +22,9 @@ revoke all on sequence private.order_downloads_id_seq
 create function private.upload_has_buyers(upload uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
-    select from public.material_shares s join private.orders o on o.material_id = s.material_id
+    select from public.material_shares s
+      join private.materials_with_work w on w.work_id = s.material_id
+      join private.orders o on o.material_id = w.material_id
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o))
 $$;
 comment on function private.upload_has_buyers(uuid) is
@@ -33,7 +35,9 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin_role('reviewer');
   return (
-    select count(*) from public.material_shares s join private.orders o on o.material_id = s.material_id
+    select count(*) from public.material_shares s
+      join private.materials_with_work w on w.work_id = s.material_id
+      join private.orders o on o.material_id = w.material_id
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
 end $$;
 comment on function public.upload_buyers(uuid) is
@@ -151,8 +155,8 @@ declare
 begin
   for here in
     update private.orders o set renewed_at = now()
-      from public.material_shares s
-     where s.upload_id = new.id and o.material_id = s.material_id and private.can_be_downloaded(o) and o.email <> ''
+      from public.material_shares s join private.materials_with_work w on w.work_id = s.material_id
+     where s.upload_id = new.id and o.material_id = w.material_id and private.can_be_downloaded(o) and o.email <> ''
        and o.paid_at < new.file_replaced_at and coalesce(o.renewed_at, '-infinity') < new.file_replaced_at
     returning o.*
   loop
@@ -219,6 +223,14 @@ comment on function public.own_orders() is
   'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
   'goes back.';
 
+create function public.own_bundle_price(bundle uuid) returns table (kobo bigint, owned integer)
+language sql stable security definer set search_path = '' as $$
+  select private.price_for(m, private.own_account_id()), cardinality(private.own_parts(m.id, private.own_account_id()))
+    from public.research_materials m where m.id = bundle and m.published_at is not null
+$$;
+comment on function public.own_bundle_price(uuid) is
+  'Returns what the caller pays for a material, in kobo, and how many works of a bundle the caller has bought.';
+
 create function public.open_own_order(of_order uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -261,5 +273,6 @@ comment on function public.purge_unpaid_orders() is
 revoke all on function private.anonymise_buyer() from public;
 revoke all on function public.email_orders(text), public.purge_unpaid_orders() from public, anon, authenticated, service_role;
 grant execute on function public.email_orders(text), public.purge_unpaid_orders() to service_role;
-revoke all on function public.own_orders(), public.open_own_order(uuid) from public, anon, authenticated, service_role;
-grant execute on function public.own_orders(), public.open_own_order(uuid) to authenticated;
+revoke all on function public.own_orders(), public.own_bundle_price(uuid), public.open_own_order(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function public.own_orders(), public.own_bundle_price(uuid), public.open_own_order(uuid) to authenticated;

@@ -271,6 +271,7 @@ describe('functions', () => {
 
   it('that visitors may run match the list', async () => {
     expect(await executable('anon')).toEqual([
+      'bundle_works',
       'count_buyers',
       'email_account_exists',
       'material_author',
@@ -313,6 +314,7 @@ describe('functions', () => {
       'balance_sheet',
       'become_class_rep',
       'best_sold_materials',
+      'bundle_works',
       'change_book_rules',
       'close_message',
       'close_messages',
@@ -326,6 +328,7 @@ describe('functions', () => {
       'count_buyers',
       'count_due',
       'counted_statistics',
+      'create_bundle',
       'decide_refund',
       'delete_my_account',
       'delete_person_note',
@@ -368,6 +371,7 @@ describe('functions', () => {
       'own_account_pending',
       'own_alerts',
       'own_bank_change_delay',
+      'own_bundle_price',
       'own_class_rep',
       'own_earnings',
       'own_order_records',

@@ -1,4 +1,4 @@
-import { href, data, Form } from 'react-router'
+import { href, data, Form, Link } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
@@ -104,8 +104,7 @@ export default function Materials({
         options: categoryOptions,
       }}
       acts={
-        outlines > 0 &&
-        address.show === 'outlines' && (
+        outlines > 0 && address.show === 'outlines' ? (
           <Form method="post">
             <AccountField />
             <ConfirmButton
@@ -115,6 +114,10 @@ export default function Materials({
               value="delete_outlines"
             />
           </Form>
+        ) : (
+          <Link className="btn" to={href('/admin/catalogue/bundles/new')}>
+            New bundle
+          </Link>
         )
       }
       create={{ to: href('/admin/catalogue/materials/new'), label: 'New material' }}

@@ -1,0 +1,106 @@
+-- Bundles: several works at one price (docs/decisions/0065). A bundle is a material whose files are those of its works,
+-- so that its page, checkout, order, refund and share are those of any material.
+
+create table private.bundle_parts (
+  bundle_id uuid not null references public.research_materials (id) on delete cascade,
+  part_id uuid not null references public.research_materials (id) on delete restrict,
+  position integer not null check (position between 1 and 10),
+  created_at timestamptz not null default now(),
+  primary key (bundle_id, part_id),
+  unique (bundle_id, position),
+  constraint bundle_parts_are_other_works check (bundle_id <> part_id)
+);
+comment on table private.bundle_parts is
+  'The works of a bundle, in order: all of Lamplight, or all of one author. Only public.create_bundle adds rows.';
+create index bundle_parts_of_part_idx on private.bundle_parts (part_id);
+revoke all on private.bundle_parts from public, anon, authenticated, service_role;
+
+create view private.materials_with_work as
+  select m.id as work_id, m.id as material_id from public.research_materials m
+  union all
+  select b.part_id, b.bundle_id from private.bundle_parts b;
+comment on view private.materials_with_work is 'The materials that contain a work: itself, and its bundles.';
+revoke all on private.materials_with_work from public, anon, authenticated, service_role;
+
+create type public.bundle_creation as enum (
+  'ok', 'unknown_work', 'too_few', 'in_a_bundle', 'not_one_author', 'other_share', 'not_below'
+);
+comment on type public.bundle_creation is
+  'Result of creating a bundle. not_one_author: the works have different authors. other_share: their shares differ. '
+  'not_below: the price is not below the sum.';
+
+create function public.create_bundle(name text, slugs text[], naira integer, about text)
+returns table (outcome public.bundle_creation, id uuid, of_slug text)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  works public.research_materials[];
+  shares public.material_shares[];
+  base text := left(trim(both '-' from regexp_replace(private.fold_words(name), '[^a-z0-9]+', '-', 'g')), 180);
+begin
+  perform private.require_admin_role('editor');
+  select array_agg(m order by array_position(slugs, m.slug)) into works
+    from public.research_materials m where m.slug = any (slugs) and m.deleted_at is null and not m.is_sample;
+  select array_agg(s) into shares from public.material_shares s where s.material_id in (select w.id from unnest(works) w);
+  outcome := case
+    when cardinality(slugs) not between 2 and 10 then 'too_few'
+    when cardinality(works) is distinct from cardinality(slugs) then 'unknown_work'
+    when exists (select from private.bundle_parts b where b.bundle_id in (select w.id from unnest(works) w)) then 'in_a_bundle'
+    when shares is not null and (cardinality(shares) <> cardinality(works)
+      or (select count(distinct s.profile_id) <> 1 or bool_or(s.profile_id is null) from unnest(shares) s)) then 'not_one_author'
+    when (select count(distinct s.share_percent) > 1 from unnest(shares) s) then 'other_share'
+    when naira >= (select sum(w.price) from unnest(works) w) then 'not_below'
+    else 'ok' end;
+  if outcome <> 'ok' then
+    return next;
+    return;
+  end if;
+  of_slug := case when base = '' or exists (select from public.research_materials m where m.slug = base)
+    then base || case when base = '' then '' else '-' end || left(gen_random_uuid()::text, 8) else base end;
+  insert into public.research_materials (slug, title, subject_area, category, programme, price, abstract, inside, origin)
+  values (
+    of_slug, btrim(name), works[1].subject_area, works[1].category, works[1].programme, naira, nullif(btrim(about), ''),
+    (select array_agg(left(w.title, 250) order by array_position(slugs, w.slug)) from unnest(works) w),
+    'Each work names its own authors and sources.')
+  returning research_materials.id into id;
+  insert into private.bundle_parts (bundle_id, part_id, position)
+  select id, w.id, array_position(slugs, w.slug) from unnest(works) w;
+  if shares is not null then
+    -- Each of the works was announced to the student when it went on sale.
+    insert into public.material_shares (material_id, profile_id, share_percent, notified_on_sale_at)
+    values (id, shares[1].profile_id, shares[1].share_percent, now());
+  end if;
+  return next;
+end $$;
+comment on function public.create_bundle(text, text[], integer, text) is
+  'Creates a bundle of these works, by their slugs in order, as a draft; its page in the console publishes and sells it. '
+  'about: what it is for, or empty. The share of an author''s bundle is that of its works. Admins only.';
+revoke all on function public.create_bundle(text, text[], integer, text) from public, anon, authenticated, service_role;
+grant execute on function public.create_bundle(text, text[], integer, text) to authenticated;
+
+create function public.bundle_works(material uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'works', (
+      select coalesce(jsonb_agg(jsonb_build_object('slug', m.slug, 'title', m.title, 'price', m.price,
+               'is_shown', m.published_at is not null) order by b.position), '[]')
+        from private.bundle_parts b
+        join public.research_materials m on m.id = b.part_id
+        join public.research_materials bundle on bundle.id = b.bundle_id and bundle.published_at is not null
+       where b.bundle_id = material),
+    'bundles', (
+      select coalesce(jsonb_agg(jsonb_build_object('slug', m.slug, 'title', m.title, 'price', m.price,
+               'works', p.works, 'sum', p.sum) order by m.price, m.slug), '[]')
+        from private.bundle_parts b
+        join public.research_materials m on m.id = b.bundle_id and m.published_at is not null and m.sold_here
+       cross join lateral (
+         select count(*) as works, sum(w.price) as sum
+           from private.bundle_parts o join public.research_materials w on w.id = o.part_id
+          where o.bundle_id = b.bundle_id) p
+       where b.part_id = material and m.price < p.sum))
+$$;
+comment on function public.bundle_works(uuid) is
+  'Returns the works of a published bundle, or none, and the bundles on sale that contain a work, with the number and sum '
+  'of their works. Prices in naira. For everyone.';
+revoke all on function public.bundle_works(uuid) from public;
+grant execute on function public.bundle_works(uuid) to anon, authenticated, service_role;

@@ -1,0 +1,160 @@
+// Bundles: who may create one and of what, their files, what an owner of a part pays, and shares and refunds.
+import * as fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { getPaymentServices } from './bought.ts'
+import { gatherPeople, noGrant } from './people.ts'
+
+const people = await gatherPeople()
+const { ada, bola, admin, visitor, owner, secretKey, as, stop } = people
+const { work, begin, settle, paid } = getPaymentServices(people)
+afterAll(stop)
+
+const slugOf = async (id: string) =>
+  (await as(owner).query<{ slug: string }>(`select slug from public.research_materials where id = $1`, [id]))[0]?.slug ?? ''
+const create = async (ids: string[], naira: number, name = 'Three for the ward', user = admin) => {
+  const slugs = await Promise.all(ids.map(slugOf))
+  const [row] = await as(user).query<{ outcome: string; id: string }>(
+    `select * from public.create_bundle($1, $2, $3, 'For finals')`,
+    [name, slugs, naira],
+  )
+  return row
+}
+/** Creates a bundle of works at these prices and puts it on sale; returns its id and theirs. */
+async function onSale(prices: number[], naira: number, student = ada) {
+  const works: string[] = []
+  for (const price of prices) {
+    works.push((await work(price, student)).id)
+  }
+  const created = await create(works, naira)
+  expect(created?.outcome).toBe('ok')
+  const id = created?.id ?? ''
+  await as(admin).change(`update public.research_materials set published_at = now(), sold_here = true where id = $1`, [id])
+  return { id, works }
+}
+const bought = (order: { hash: string }) =>
+  as(secretKey).query<{ it: { files: { position: number; label: string }[]; gives_file: boolean } }>(
+    `select public.order_by_token($1) as it`,
+    [order.hash],
+  )
+
+it('are made by editors, of two to ten works of one author with one share, below their sum', async () => {
+  const [one, two, other] = [await work(2000), await work(3000), await work(1000, bola)]
+  expect(await create([one.id], 1000)).toMatchObject({ outcome: 'too_few' })
+  expect(await create([one.id, two.id], 5000)).toMatchObject({ outcome: 'not_below' })
+  expect(await create([one.id, other.id], 2000)).toMatchObject({ outcome: 'not_one_author' })
+  const made = await create([one.id, two.id], 4000)
+  expect(made).toMatchObject({ outcome: 'ok' })
+  expect(await create([made?.id ?? '', two.id], 4000)).toMatchObject({ outcome: 'in_a_bundle' })
+  await as(owner).change(`update public.material_shares set share_percent = 60 where material_id = $1`, [two.id])
+  expect(await create([one.id, two.id], 4000)).toMatchObject({ outcome: 'other_share' })
+  const [unknown] = await as(admin).query(
+    `select outcome from public.create_bundle('x', array['no-such-work', 'nor-this'], 5, '')`,
+  )
+  expect(unknown).toEqual({ outcome: 'unknown_work' })
+  for (const user of [visitor, secretKey]) {
+    await expect(as(user).query(`select public.create_bundle('x', '{}', 1, '')`)).rejects.toMatchObject(noGrant)
+  }
+  await expect(create([one.id, two.id], 4000, 'x', ada)).rejects.toMatchObject({ message: expect.stringMatching(/^Only admins/) })
+})
+
+it('give the files of all works, and none while one of them has no file', async () => {
+  const { id, works } = await onSale([2000, 3000, 1500], 5000)
+  const order = await paid({ material: id, price: 5000, email: 'all@three.ng' })
+  const [row] = await bought(order)
+  expect(row?.it.files.map(({ position }) => position)).toEqual([21, 41, 61])
+  expect(new Set(row?.it.files.map(({ label }) => label)).size).toBe(3)
+  const file = (position: number) =>
+    as(secretKey).query<{ it: { outcome: string } }>(`select public.order_file($1, $2) as it`, [order.hash, position])
+  expect((await file(41))[0]?.it.outcome).toBe('ok')
+  expect((await file(2))[0]?.it.outcome).toBe('no_file')
+  // An upload that a bundle sold stays for its buyers.
+  await expect(
+    as(owner).change(
+      `delete from public.material_uploads where id = (select upload_id from public.material_shares where material_id = $1)`,
+      [works[1]],
+    ),
+  ).rejects.toMatchObject({ code: '42501' })
+  await as(owner).change(
+    `update public.material_uploads set file_removed_at = now()
+      where id = (select upload_id from public.material_shares where material_id = $1)`,
+    [works[2]],
+  )
+  expect(await begin(id, { price: 5000, email: 'late@three.ng' })).toMatchObject({ outcome: 'not_sold' })
+})
+
+it('pay the author half of what was paid, and a refund takes all of it back', async () => {
+  const { id } = await onSale([2000, 3000], 4000)
+  const order = await paid({ material: id, price: 4000, email: 'refund@bundle.ng' })
+  const [sale] = await as(owner).query<{ id: string }>(
+    `select s.id, s.share_kobo::int, s.gross_kobo::int from public.sales s join private.orders o on o.sale_id = s.id where o.id = $1`,
+    [order.id],
+  )
+  expect(sale).toMatchObject({ share_kobo: 200_000, gross_kobo: 400_000 })
+  await as(owner).query(`select * from private.record_refund($1, 'bundle-back', null, '', now())`, [sale?.id])
+  const [left] = await as(owner).query(`select remaining_kobo::int from private.sale_shares where sale_id = $1`, [sale?.id])
+  expect(left).toEqual({ remaining_kobo: 0 })
+})
+
+it('an account pays for the works that it does not have, rounded up to a kobo, and never more than the price', async () => {
+  await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [bola.userId])
+  const [account] = await as(owner).query<{ email: string }>(`select email from auth.users where id = $1`, [bola.userId])
+  const email = account?.email ?? ''
+  const price = async (id: string, user = bola) =>
+    (await as(user).query<{ kobo: number; owned: number }>(`select kobo::int, owned from public.own_bundle_price($1)`, [id]))[0]
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.integer({ min: 100, max: 9000 }), fc.boolean()), { minLength: 2, maxLength: 4 }),
+      fc.integer({ min: 10, max: 99 }),
+      async (parts, percent) => {
+        const sum = parts.reduce((all, [naira]) => all + naira, 0)
+        const naira = Math.max(1, Math.floor((sum * percent) / 100))
+        const { id, works } = await onSale(
+          parts.map(([of]) => of),
+          naira,
+        )
+        for (const [at, [of, isOwned]] of parts.entries()) {
+          if (isOwned) {
+            await paid({ material: works[at] ?? '', price: of, email })
+          }
+        }
+        const rest = parts.filter(([, isOwned]) => !isOwned).reduce((all, [of]) => all + of, 0)
+        const owned = parts.filter(([, isOwned]) => isOwned).length
+        const kobo = Math.ceil((naira * 100 * rest) / sum)
+        expect(await price(id)).toEqual({ kobo, owned })
+        expect(await price(id, ada)).toEqual({ kobo: naira * 100, owned: 0 })
+        const [order] = await as(secretKey).query<{ outcome: string; amount_kobo: number }>(
+          `select outcome, amount_kobo::int from public.create_order($1, $2, $3, 'live', $4, $5)`,
+          [id, email, kobo / 100, 'a'.repeat(40) + id.replaceAll('-', '').slice(0, 24), bola.userId],
+        )
+        expect(order).toEqual({ outcome: 'ok', amount_kobo: kobo })
+        // A visitor who types the address pays the price: nobody learns what it has bought.
+        expect((await begin(id, { price: naira, email })).outcome).toBe('ok')
+      },
+    ),
+    { numRuns: 6 },
+  )
+})
+
+it('pages read the works of a bundle and the bundles of a work, once they are on sale', async () => {
+  const { id, works } = await onSale([2000, 3000], 4000)
+  const read = async (of: string | undefined) =>
+    (await as(visitor).query<{ it: { works: object[]; bundles: object[] } }>(`select public.bundle_works($1) as it`, [of]))[0]?.it
+  expect((await read(id))?.works).toMatchObject([{ price: 2000 }, { price: 3000 }])
+  expect((await read(works[0]))?.bundles).toMatchObject([{ price: 4000, works: 2, sum: 5000 }])
+  await as(owner).change(`update public.research_materials set published_at = null where id = $1`, [id])
+  expect(await read(works[0])).toEqual({ works: [], bundles: [] })
+  expect((await read(id))?.works).toEqual([])
+})
+
+it('a code is never added to what an account saves by its works, and the lower price counts', async () => {
+  const { id, works } = await onSale([1000, 3000], 2000)
+  await as(owner).change(`insert into public.discount_codes (code, kind, amount) values ('BUNDLE10', 'percent', 10)`, [])
+  const [account] = await as(owner).query<{ email: string }>(`select email from auth.users where id = $1`, [bola.userId])
+  const email = account?.email ?? ''
+  await settle(await begin(works[0] ?? '', { price: 1000, email }))
+  const [order] = await as(secretKey).query<{ outcome: string; amount_kobo: number }>(
+    `select outcome, amount_kobo::int from public.create_order($1, $2, 1500, 'live', $3, $4, 'BUNDLE10')`,
+    [id, email, 'b'.repeat(64), bola.userId],
+  )
+  expect(order).toEqual({ outcome: 'ok', amount_kobo: 150_000 })
+})

@@ -1,0 +1,85 @@
+// Bundles: an admin puts works together, a guest buys them, and who has one of them pays for the other.
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { createSoldWork } from '../support/sold-work.ts'
+import { asAdmin, isInOrderInBothThemes } from './admin.ts'
+import { behindThePages, expect, newAddress, type TestApp, test } from './app.ts'
+import { newStudent } from './test-user.ts'
+
+test.use({ fixture: 'shared', viewport: { width: 360, height: 740 } })
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Creates a bundle of two works at 2,500 naira for 4,000, in the console, and puts it on sale. */
+async function createBundle(page: Page, app: TestApp) {
+  const works = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))] as const
+  const title = `Two plans ${randomUUID().slice(0, 8)}`
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/bundles/new`)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Works').fill(`${app.url}/material-preview/${works[0].slug}\nno-such-work`)
+  await page.getByLabel('Price in naira').fill('5000')
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await expect(page.getByLabel('Works')).toHaveAccessibleDescription(/One of these is no work/)
+  await page.getByLabel('Works').fill(works.map(({ slug }) => `${app.url}/material-preview/${slug}?utm_source=x`).join('\n'))
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await expect(page.getByLabel('Price in naira')).toHaveAccessibleDescription(/Less than the works cost one by one/)
+  await isInOrderInBothThemes(page)
+  await page.getByLabel('Price in naira').fill('4000')
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await expect(heading(page)).toHaveText(title)
+  await page.getByLabel('Sold here').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  const { data: bundle } = await behindThePages(app)
+    .from('research_materials')
+    .update({ published_at: new Date().toISOString() })
+    .eq('title', title)
+    .select('slug, sold_here')
+    .single()
+    .throwOnError()
+  expect(bundle.sold_here).toBe(true)
+  return { title, slug: bundle.slug, works }
+}
+
+test('a guest without a script finds a bundle from its work and gets all files', async ({ page, app, browser, expectErrors }) => {
+  expectErrors(400)
+  const { title, slug, works } = await createBundle(page, app)
+  const guest = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })).newPage()
+  await guest.goto(`${app.url}/material-preview/${works[0].slug}`)
+  await expect(guest.getByText('2 works for ₦4,000 instead of ₦5,000')).toBeVisible()
+  await guest.getByRole('link', { name: title }).click()
+  await expect(guest.getByRole('heading', { name: 'The 2 works in it' })).toBeVisible()
+  await expect(guest.getByText('Together you save ₦1,000.')).toBeVisible()
+  await page.goto(`${app.url}/material-preview/${slug}`)
+  await isInOrderInBothThemes(page)
+  await guest.goto(`${app.url}/buy/${slug}`)
+  await guest.getByLabel('Your email').fill(newAddress('bundle'))
+  await guest.getByRole('button', { name: 'Pay ₦4,000' }).click()
+  await guest.getByRole('button', { name: 'Pay' }).click()
+  await expect(heading(guest)).toHaveText('Paid. Your files are ready')
+  const files = guest.locator('.downloads a[href*="/file/"]')
+  await expect(files).toHaveCount(2)
+  for (const file of await files.all()) {
+    const address = await file.getAttribute('href')
+    expect((await guest.request.get(new URL(address ?? '', guest.url()).href)).status()).toBe(200)
+  }
+  await guest.getByRole('link', { name: /^Read/ }).first().click()
+  await expect(heading(guest)).toBeVisible()
+})
+
+test('a student who has one of the works pays for the other', async ({ page, app, browser, expectErrors }) => {
+  expectErrors(400)
+  const { slug, works } = await createBundle(await (await browser.newContext()).newPage(), app)
+  await newStudent(page, app, 'Chioma')
+  await page.goto(`${app.url}/buy/${works[1].slug}`)
+  await page.getByRole('button', { name: 'Pay ₦2,500' }).click()
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(heading(page)).toHaveText('Paid. Your file is ready')
+  await page.goto(`${app.url}/buy/${slug}`)
+  await expect(page.getByText('You have 1 of its works already, so you pay for the others only.')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  await page.getByRole('button', { name: 'Pay ₦2,000' }).click()
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(page.getByText('We have your ₦2,000.')).toBeVisible()
+})
