@@ -23,6 +23,7 @@ import { adminInvitation } from './admin-invitation.tsx'
 import { adminNewMessage } from './admin-new-message.tsx'
 import { adminNewUpload } from './admin-new-upload.tsx'
 import { adminRole } from './admin-role.tsx'
+import { newsletter } from './newsletter.tsx'
 import { messageAnswered } from './message-answered.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import { secondFactorChanged } from './second-factor-changed.tsx'
@@ -57,6 +58,7 @@ const templates: Record<string, Template> = {
   'admin-new-upload': adminNewUpload,
   'admin-role': adminRole,
   'message-answered': messageAnswered,
+  'buyer-newsletter': newsletter,
   'order-paid': orderPaid,
   'order-refund-agreed': orderRefundAgreed,
   'order-refund-asked': orderRefundAsked,

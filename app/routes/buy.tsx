@@ -20,7 +20,7 @@ import { findOwnWork } from '../features/orders/find-own-work.server.ts'
 import { readHelp } from '../features/orders/help.server.ts'
 import { ThisIsYourWork } from '../features/orders/own-work.tsx'
 import { ProblemPaying } from '../features/orders/problem-paying.tsx'
-import { buyerForm } from '../features/orders/schema.ts'
+import { buyerForm, NEWSLETTER_CONSENT } from '../features/orders/schema.ts'
 import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
@@ -35,7 +35,7 @@ import { userContext } from '../platform/session/session.server.ts'
 import { formatKobo, formatNaira, formatPrice } from '../platform/text/money.ts'
 import { readOwnPrice } from '../features/bundles/queries.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
-import { ErrorSummary, TextField } from '../ui/field.tsx'
+import { ErrorSummary, TextField, TickField } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import { ShopIcon } from '../ui/shop-icon.tsx'
 import type { Route } from './+types/buy'
@@ -160,6 +160,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     switch (started.outcome) {
       case 'ok': {
         const order = { email: values.email, slug: material.slug, token: started.token }
+        if (submitted.news !== undefined && !isFree) {
+          // Without the consent the buyer gets fewer emails, and may still pay.
+          await orders
+            .agreeToNewsletters(started.token, NEWSLETTER_CONSENT)
+            .catch(orLog('Could not save the consent to newsletters', false))
+        }
         if (wantsInvoice) {
           // With an invoice there are no reminders.
           await orders.savePayer(started.token, { name: '', school: '' })
@@ -352,6 +358,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
   const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   const value = actionData?.values.email ?? email
   const meant = actionData?.meant
+  const wantsNews = actionData?.values.news !== undefined
   return (
     <form className="stack" method="post" action={href('/buy/:slug', { slug: material.slug })} noValidate>
       <AccountField />
@@ -366,6 +373,7 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             Did you mean <b>{meant}</b>?
           </legend>
           {discount && <input type="hidden" name="code" value={discount.code} />}
+          {wantsNews && <input type="hidden" name="news" value="on" />}
           <p>You typed {value}. The file and the receipt go to this address.</p>
           <button className="btn lamp full" name="address" value={meant} {...focusOnLoad}>
             Yes, pay with {meant}
@@ -408,6 +416,17 @@ function CheckoutForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'lo
             }
             defaultValue={value}
           />
+          {toPay !== 0 ? (
+            <TickField
+              label={NEWSLETTER_CONSENT}
+              hint="Each has a link that ends them."
+              name="news"
+              value="on"
+              defaultChecked={wantsNews}
+            />
+          ) : (
+            wantsNews && <input type="hidden" name="news" value="on" />
+          )}
           {toPay === 0 ? (
             <button className="btn lamp full">{material.files.length > 1 ? 'Get the files free' : 'Get the file free'}</button>
           ) : (

@@ -4,7 +4,7 @@ import { privateHeaders } from '../features/orders/selling.server.ts'
 import { readForm } from '../platform/forms/form.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { AccountField } from '../ui/account-field.tsx'
+import { EndEmails } from '../ui/end-emails.tsx'
 import type { Route } from './+types/end-alerts'
 
 /** Asks first: programs that check the links of emails open them too. */
@@ -27,25 +27,18 @@ export const meta: Route.MetaFunction = () =>
 
 export default function EndAlerts({ loaderData: { hasEnded } }: Route.ComponentProps) {
   return (
-    <div className="stack narrow">
-      <h1>{hasEnded ? 'No more of these emails' : 'End these emails?'}</h1>
-      <p>
-        {hasEnded
-          ? 'Nothing is kept under this link any more: neither your address nor what you asked for.'
-          : 'We send no more emails about new works, and delete your address and what you asked for.'}
-      </p>
-      {hasEnded ? (
-        <p>
-          <a className="btn" href={href('/marketplace')}>
-            Browse Materials
-          </a>
-        </p>
-      ) : (
-        <form method="post">
-          <AccountField />
-          <button className="btn go">End these emails</button>
-        </form>
-      )}
-    </div>
+    <EndEmails
+      isOff={hasEnded}
+      question="End these emails?"
+      consequence="We send no more emails about new works, and delete your address and what you asked for."
+      button="End these emails"
+      done="No more of these emails"
+      after="Nothing is kept under this link any more: neither your address nor what you asked for."
+      next={
+        <a className="btn" href={href('/marketplace')}>
+          Browse Materials
+        </a>
+      }
+    />
   )
 }

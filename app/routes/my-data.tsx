@@ -169,8 +169,8 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
     <section className="card stack" aria-labelledby="take-with-me">
       <h2 id="take-with-me">Take it with you</h2>
       <p>
-        Your profile, bank details, uploads, sales and payouts, comments, topic requests, alerts, reports and purchases as one
-        file, with your picture
+        Your profile, bank details, uploads, sales and payouts, comments, topic requests, alerts, consents, reports and purchases
+        as one file, with your picture
         {works > 0 ? ` and the ${works === 1 ? 'work' : `${works} works`} you sent in` : ''}. Keep it where only you can open it:
         your account number is in it.
       </p>

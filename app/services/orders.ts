@@ -59,8 +59,10 @@ export type Orders = {
   savePayer(token: string, payer: { name: string; school: string }): Promise<boolean>
   /** Emails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
-  /** Ends the reminders to the address of an order. Returns false for an unknown token. */
-  refuseReminders(token: string): Promise<boolean>
+  /** Saves that the buyer agreed to newsletters with these words. It counts once the order is paid. */
+  agreeToNewsletters(token: string, words: string): Promise<boolean>
+  /** Ends emails of a kind to the address of an order. Returns false for an unknown token. */
+  refuseEmails(token: string, kind: Enums['refusable_emails']): Promise<boolean>
   /** Requests a refund. */
   requestRefund(token: string, reason: string): Promise<Enums['refund_request']>
 }

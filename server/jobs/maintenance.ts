@@ -8,8 +8,8 @@ const EVERY_MS = 10 * 60 * 1000
 /**
  * Runs every ten minutes: removes the files of rejected uploads on the announced day, and records that admins deleted
  * thirty days ago; clears shares whose refund window has closed; purges unpaid orders; queues the emails about sales
- * and new works, and the admins' email each morning. The database does each only once, even when several processes call it. Without
- * a secret key nothing is done.
+ * and new works, newsletters, and the admins' email each morning. The database does each only once, even when several
+ * processes call it. Without a secret key nothing is done.
  * @param after starts the removals and the emails.
  */
 export function runMaintenance(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): PeriodicJob {
@@ -28,7 +28,8 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
       | 'purge_unpaid_orders'
       | 'purge_account_checks'
       | 'purge_rate_limits'
-      | 'email_alerts',
+      | 'email_alerts'
+      | 'queue_newsletters',
     database: ServiceClient,
   ) {
     const { data, error } = await database.rpc(what)
@@ -49,7 +50,8 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
     await done('purge_account_checks', client)
     const sold = await done('queue_sale_emails', client)
     const alerted = await done('email_alerts', client)
-    if ((await done('queue_daily_digest', client)) || sold || alerted) {
+    const hasNewsletters = await done('queue_newsletters', client)
+    if ((await done('queue_daily_digest', client)) || sold || alerted || hasNewsletters) {
       after.mails()
     }
     return {}

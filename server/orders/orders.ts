@@ -136,8 +136,13 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
       await client.rpc('email_orders', { address: email }).throwOnError()
     },
 
-    async refuseReminders(token) {
-      const { data } = await client.rpc('refuse_reminders', { hash: hashToken(token) }).throwOnError()
+    async agreeToNewsletters(token, words) {
+      const { data } = await client.rpc('agree_to_newsletters', { hash: hashToken(token), words }).throwOnError()
+      return data
+    },
+
+    async refuseEmails(token, kind) {
+      const { data } = await client.rpc('refuse_emails', { hash: hashToken(token), kind }).throwOnError()
       return data
     },
 

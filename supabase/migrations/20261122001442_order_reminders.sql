@@ -9,13 +9,19 @@ create table private.order_reminders (
 );
 comment on table private.order_reminders is
   'Emails about orders: the first (1) and second (2) reminder of a payment, and the question how the work was (3).';
-create table private.unreminded_addresses (
-  address_hash text primary key check (address_hash ~ '^[0-9a-f]{64}$'),
-  created_at timestamptz not null default now()
+create type public.refusable_emails as enum ('reminders', 'newsletters');
+comment on type public.refusable_emails is
+  'Emails to buyers that a link in them ends: those about orders that are no receipts, and newsletters.';
+create table private.refused_emails (
+  address_hash text not null check (address_hash ~ '^[0-9a-f]{64}$'),
+  kind public.refusable_emails not null,
+  refused_at timestamptz not null default now(),
+  primary key (address_hash, kind)
 );
-comment on table private.unreminded_addresses is
+comment on table private.refused_emails is
   'Buyers who want no such emails: SHA-256 of the address, so that no address is kept for it.';
-revoke all on private.order_reminders, private.unreminded_addresses from public, anon, authenticated, service_role;
+comment on column private.refused_emails.refused_at is 'The last refusal.';
+revoke all on private.order_reminders, private.refused_emails from public, anon, authenticated, service_role;
 
 create index orders_unfinished_idx on private.orders (created_at) where state in ('pending', 'failed', 'abandoned');
 create index orders_paid_idx on private.orders (paid_at) where state = 'paid';
@@ -56,7 +62,7 @@ begin
      where o.state in ('pending', 'failed', 'abandoned') and o.email <> '' and o.amount_kobo > 0
        and o.created_at <= at_time - first_after and o.created_at > at_time - interval '7 days'
        and not exists (
-         select from private.unreminded_addresses u where u.address_hash = private.address_hash(o.email))
+         select from private.refused_emails u where u.address_hash = private.address_hash(o.email) and u.kind = 'reminders')
        -- A school that was sent an invoice takes its time.
        and o.invoiced_at is null
        -- A newer attempt, a purchase (even if it was refunded), or an earlier reminder of this step.
@@ -101,7 +107,7 @@ begin
        and o.paid_at between at_time - interval '14 days' and at_time - interval '3 days'
        and private.can_be_downloaded(o) and o.refund_state is null and o.dispute_state is null
        and not exists (
-         select from private.unreminded_addresses u where u.address_hash = private.address_hash(o.email))
+         select from private.refused_emails u where u.address_hash = private.address_hash(o.email) and u.kind = 'reminders')
        -- Once for an address and a work, unless its buyer has commented on it.
        and not exists (
          select from private.order_reminders r join private.orders other on other.id = r.order_id
@@ -128,17 +134,18 @@ language sql security definer set search_path = '' as $$ select private.remind_b
 comment on function public.remind_buyers() is
   'As private.remind_buyers and private.ask_for_ratings. Service role only.';
 
-create function public.refuse_reminders(hash text) returns boolean
+create function public.refuse_emails(hash text, kind public.refusable_emails) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.unreminded_addresses (address_hash)
-  select private.address_hash(o.email) from private.order_tokens t join private.orders o on o.id = t.order_id
+  insert into private.refused_emails (address_hash, kind)
+  select private.address_hash(o.email), refuse_emails.kind
+    from private.order_tokens t join private.orders o on o.id = t.order_id
    where t.token_hash = hash and o.email <> ''
-  on conflict do nothing;
+  on conflict on constraint refused_emails_pkey do update set refused_at = now();
   return exists (select from private.order_tokens t where t.token_hash = hash);
 end $$;
-comment on function public.refuse_reminders(text) is
-  'Ends such emails to the address of an order, by the hash of its token. Returns false for an unknown token. Service '
+comment on function public.refuse_emails(text, public.refusable_emails) is
+  'Ends emails of a kind to the address of an order, by the hash of its token. Returns false for an unknown token. Service '
   'role only.';
 
 create function public.reminder_figures() returns table (reminded bigint, recovered bigint, recovered_kobo bigint)
@@ -166,7 +173,7 @@ revoke all on function
   private.address_hash(text), private.reminder_hours(text, integer), private.remind_buyers(timestamptz, integer),
   private.ask_for_ratings(timestamptz, integer)
   from public;
-revoke all on function public.remind_buyers(), public.refuse_reminders(text), public.reminder_figures()
+revoke all on function public.remind_buyers(), public.refuse_emails(text, public.refusable_emails), public.reminder_figures()
   from public, anon, authenticated, service_role;
-grant execute on function public.remind_buyers(), public.refuse_reminders(text) to service_role;
+grant execute on function public.remind_buyers(), public.refuse_emails(text, public.refusable_emails) to service_role;
 grant execute on function public.reminder_figures() to authenticated;

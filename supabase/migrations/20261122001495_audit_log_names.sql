@@ -24,6 +24,7 @@ create view private.record_names as
   union all select c.id, btrim(c.code_and_title) from public.curriculum_courses c
   union all select q.id, q.question from public.faq_questions q
   union all select t.id, t.name from public.testimonials t
+  union all select n.id, n.subject from public.newsletters n
   union all
   select c.id, '“' || private.first_words(c.body, 60) || '” on ' || m.title
     from public.material_comments c join public.research_materials m on m.id = c.material_id

@@ -105,12 +105,12 @@ describe('nobody is reminded', () => {
     const order = await start()
     expect(await remindAfter(HOURS.first)).toBe(1)
     const refuse = async (hash: string) =>
-      (await as(secretKey).query<{ it: boolean }>(`select public.refuse_reminders($1) as it`, [hash]))[0]?.it
+      (await as(secretKey).query<{ it: boolean }>(`select public.refuse_emails($1, 'reminders') as it`, [hash]))[0]?.it
     expect(await refuse(order.hash)).toBe(true)
     expect(await refuse('0'.repeat(64))).toBe(false)
     await begin((await work()).id, { email: email.toUpperCase() })
     expect(await remindAfter(HOURS.second)).toBe(0)
-    expect(JSON.stringify(await as(owner).query(`select * from private.unreminded_addresses`))).not.toContain('@')
+    expect(JSON.stringify(await as(owner).query(`select * from private.refused_emails`))).not.toContain('@')
   })
 
   it('while an admin turned it off, and at other hours if an admin changed them', async () => {
@@ -152,7 +152,7 @@ describe('a buyer who paid', () => {
   it.each<[string, (order: BoughtOrder) => Promise<unknown>]>([
     ['after a refund', ({ id }) => as(owner).query(`update private.orders set refund_state = 'asked' where id = $1`, [id])],
     ['during a dispute', ({ id }) => as(owner).query(`update private.orders set dispute_state = 'open' where id = $1`, [id])],
-    ['after refusing such emails', ({ hash }) => as(secretKey).query(`select public.refuse_reminders($1)`, [hash])],
+    ['after refusing such emails', ({ hash }) => as(secretKey).query(`select public.refuse_emails($1, 'reminders')`, [hash])],
     ['while an admin turned it off', () => set('rating_emails', 'off')],
   ])('is not asked %s', async (_when, happens) => {
     await happens(await pay())
@@ -189,7 +189,7 @@ it('the figures count buyers who paid after a reminder, for admins of money', as
   await settle(order, { paid_at: null })
   expect(await figures()).toEqual({ reminded: before.reminded + 1, recovered: before.recovered + 1, kobo: before.kobo + 350_000 })
   await expect(as(bola).query(`select public.reminder_figures()`)).rejects.toMatchObject({ message: 'Only admins do this' })
-  for (const call of ['remind_buyers()', `refuse_reminders('${'0'.repeat(64)}')`]) {
+  for (const call of ['remind_buyers()', `refuse_emails('${'0'.repeat(64)}', 'reminders')`]) {
     await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     await expect(as(admin).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
   }

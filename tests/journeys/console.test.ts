@@ -47,6 +47,8 @@ const rooms = [
   `/admin/people/${nobody}`,
   '/admin/buyers/nobody%40mail.ng',
   '/admin/mails',
+  '/admin/mails/newsletters',
+  '/admin/mails/newsletters/new',
   '/admin/catalogue',
   '/admin/catalogue/services',
   '/admin/catalogue/services/new',

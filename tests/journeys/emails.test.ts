@@ -49,6 +49,20 @@ const ours: [name: string, details: object, says: string][] = [
     { expires_at: '2026-12-20T08:00:00Z', alerts: [{ id: '1', kind: 'topic', wanted: long }], token: order.token },
     'Keep them for a year',
   ],
+  [
+    'buyer-newsletter',
+    {
+      subject: 'New in November',
+      body: '## Maternal health\n\n- [A work](/marketplace)\n\n![A picture](https://lamplight.ng/a.png)',
+      is_test: false,
+      bought: long,
+      agreed_at: '2026-11-20T08:00:00Z',
+      words: 'Email me about new materials',
+      token: order.token,
+    },
+    'End these emails',
+  ],
+  ['buyer-newsletter', { subject: 'New in November', body: 'Hello', is_test: true }, 'This is a test'],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, share_basis: 'gross', slug: 'a-slug' }, '₦1,750'],
   [
     'admin-digest',

@@ -42,7 +42,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'curriculum', 'catalogue', 'sample_content'],
   // Includes the emails to them.
-  people: ['admin', 'comment', 'report', 'topic_request', 'message', 'account', 'email', 'note'],
+  people: ['admin', 'comment', 'report', 'topic_request', 'message', 'account', 'email', 'newsletter', 'note'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order', 'discount', 'class_rep', 'class_rep_share'],
   settings: ['setting', 'text', 'question', 'testimonial', 'demo'],
 }

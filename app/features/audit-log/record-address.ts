@@ -13,6 +13,7 @@ const lists: Readonly<Record<string, string>> = {
   curriculum: href('/admin/catalogue/curriculum'),
   topic_request: href('/admin/people/requests'),
   message: href('/admin/people/messages'),
+  newsletter: href('/admin/mails/newsletters'),
   discount: href('/admin/money/discounts'),
   order: href('/admin/money/orders'),
   question: href('/admin/texts/questions'),

@@ -30,7 +30,7 @@ test.each([
 test('findPages lists each page once, with the name of its section', () => {
   const found = findPages('a', ['owner'], groupPages).map(({ to }) => to)
   expect(new Set(found).size).toBe(found.length)
-  expect(findPages('emails', ['owner']).map(({ to }) => to)).toEqual(['/admin/mails'])
+  expect(findPages('emails', ['owner']).map(({ to }) => to)).toEqual(['/admin/mails', '/admin/mails/newsletters'])
   expect(findPages('digest', ['owner'], groupPages)).toEqual([
     { to: '/admin/settings/mails', label: 'Emails to admins', section: 'Settings' },
   ])

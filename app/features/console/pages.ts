@@ -22,6 +22,7 @@ const pages: readonly Page[] = [
   },
   { to: href('/admin/money/paystack'), label: 'Paystack discrepancies' },
   { to: href('/admin/money/rules'), label: 'Money rules: refund window, minimum payout, share' },
+  { to: href('/admin/mails/newsletters'), label: 'Newsletters', keywords: 'marketing buyers campaign broadcast' },
   { to: href('/admin/catalogue/materials'), label: 'Materials' },
   { to: href('/admin/catalogue/materials/new'), label: 'New material' },
   { to: href('/admin/catalogue/services'), label: 'Writing services' },

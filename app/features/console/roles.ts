@@ -43,6 +43,7 @@ const parts: readonly Part[] = [
   // Messages, accounts and the pages of students.
   { path: href('/admin/people'), roles: ['money'] },
   { path: '/admin/buyers', roles: ['money'] },
+  { path: href('/admin/mails/newsletters'), roles: [] },
   { path: href('/admin/mails'), roles: ['money'] },
 ]
 

@@ -91,7 +91,8 @@ const readMe = `What Lamplight keeps of you.
 data.json   your account, profile, bank details, uploads, your part in the works on sale, each sale of them with
             your share, your payouts, comments, topic requests, reports, the works you saved, what you
             agreed to, what you bought here with your email address, what you
-            want to be told of, and the notes of admins about you
+            want to be told of, your consent to newsletters, and the notes of
+            admins about you
 picture.*   your profile picture, if you have one
 works/      the files you sent in, but for those of rejected works that were removed since
 
@@ -248,6 +249,7 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
   }
   yield* listed('orders', orderPages(user))
   yield* listed('alerts', alertPages(user))
+  yield* listed('newsletter_consents', consentPages(user))
   yield* listed('notes_of_admins', notePages(user))
   yield bytes('\n}\n')
 }
@@ -270,6 +272,12 @@ async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
 /** Yields the alerts of the user's confirmed address, in one page. */
 async function* alertPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   const { data } = await client.rpc('own_alerts').throwOnError()
+  yield data
+}
+
+/** Yields the consents to newsletters of the user's confirmed address, in one page. */
+async function* consentPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
+  const { data } = await client.rpc('own_newsletter_consents').throwOnError()
   yield data
 }
 

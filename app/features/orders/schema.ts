@@ -4,6 +4,9 @@ import { filled, line, lines, ownMail, personName } from '#app/platform/forms/fi
 /** The address for the receipt and the link to the file. */
 export const buyerForm = v.object({ email: ownMail('Type your email: we send the link to your file there') })
 
+/** The text of the box at the checkout. It is stored with the consent. */
+export const NEWSLETTER_CONSENT = 'Email me about new materials, a few times a year'
+
 /** The names on a receipt or an invoice; both may be empty. */
 export const payerForm = v.object({ name: personName(120), school: line(200) })
 

@@ -16,6 +16,7 @@ export const emailLabels: Readonly<Record<string, string>> = {
   'admin-invitation': 'Invitation of an admin',
   'admin-role': 'Admins changed',
   'message-answered': 'Reply to a message',
+  'buyer-newsletter': 'Newsletter',
   'order-paid': 'Receipt and file',
   'order-refund-agreed': 'Refund approved',
   'order-refund-asked': 'Refund requested',

@@ -49,6 +49,7 @@ export const orders = {
   first_reminder_hours: '1',
   second_reminder_hours: '24',
   rating_emails: 'on',
+  newsletters_per_hour: '60',
 } as const
 
 /** The seller as receipts and invoices name it (docs/decisions/0064). */

@@ -268,6 +268,13 @@ export const textGroups: readonly TextGroup[] = [
         hint: 'From 1 to 100, from the beginning too. It is the last.',
       },
       { key: 'rating_emails', label: 'An email three days after a payment that asks how the work was', kind: 'switch' },
+      {
+        key: 'newsletters_per_hour',
+        label: 'Emails of a newsletter in an hour',
+        kind: 'count',
+        required: true,
+        hint: 'From 1 to 100. Slowly, so that email providers do not take us for spam.',
+      },
     ],
   },
   {

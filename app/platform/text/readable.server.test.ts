@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { picturePath } from './own-pictures.ts'
-import { cleanHtml, readableHtml, storableHtml } from './readable.server.ts'
+import { cleanHtml, emailHtml, readableHtml, storableHtml } from './readable.server.ts'
 
 const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 const picture = (src: string) =>
@@ -24,6 +24,16 @@ test.each([
   expect(html).toContain('<em class="no-pic">Picture not shown: A chart</em>')
   expect(html).toContain('Before')
   expect(html).toContain('Figure 1')
+})
+
+test('emailHtml has whole addresses, no pictures and no scripts', () => {
+  const html = emailHtml(
+    '## New\n\n[Works](/marketplace) [Bad](javascript:alert) ![A](/a.png)<script>x</script>',
+    'https://lamplight.ng',
+  )
+  expect(html).toContain('<a href="https://lamplight.ng/marketplace"')
+  expect(html).toContain('<h2 style=')
+  expect(html).not.toMatch(/<img|<script|javascript/)
 })
 
 test('cleanHtml and readableHtml show b and i as strong and em', () => {

@@ -47,6 +47,16 @@ export function markdownHtml(source: string): string {
 }
 
 /**
+ * Converts Markdown into clean HTML for an email: without pictures, with whole addresses in its links, and with headings
+ * smaller than the email's own.
+ */
+export function emailHtml(source: string, siteUrl: string): string {
+  return cleanPost(markdownHtml(source), () => null)
+    .replaceAll(/ href="\/(?!\/)/g, ` href="${siteUrl}/`)
+    .replaceAll('<h2>', '<h2 style="font-size:18px;line-height:1.3">')
+}
+
+/**
  * Cleans the HTML of a post each time it is shown: text as above, safe links, and only our own pictures, each with its
  * placeholder behind it. A text replaces a picture of another site (server/jobs/picture-imports.ts imports those that
  * are available).

@@ -3,6 +3,7 @@ import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { AdminList } from '#app/features/console/admin-list.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { emailParts, listEmails, retryEmail } from '#app/features/outbox/admin.server.ts'
+import { EmailTabs } from '#app/features/outbox/email-tabs.tsx'
 import { EmailRow } from '#app/features/outbox/email-row.tsx'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
@@ -55,6 +56,7 @@ const empty: Record<string, string> = {
 export default function Emails({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
+      <EmailTabs />
       <ErrorSummary error={actionData} />
       <AdminList
         title="Emails"
