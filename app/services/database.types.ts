@@ -949,6 +949,42 @@ export type Database = {
         }
         Relationships: []
       }
+      newsletters: {
+        Row: {
+          body: string
+          created_at: string
+          deleted_at: string | null
+          finished_at: string | null
+          id: string
+          paused_at: string | null
+          started_at: string | null
+          subject: string
+          updated_at: string
+        }
+        Insert: {
+          body: string
+          created_at?: string
+          deleted_at?: string | null
+          finished_at?: string | null
+          id?: string
+          paused_at?: string | null
+          started_at?: string | null
+          subject: string
+          updated_at?: string
+        }
+        Update: {
+          body?: string
+          created_at?: string
+          deleted_at?: string | null
+          finished_at?: string | null
+          id?: string
+          paused_at?: string | null
+          started_at?: string | null
+          subject?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       outbox: {
         Row: {
           attempts: number
@@ -2376,6 +2412,10 @@ export type Database = {
         Args: { first_day: string; percent: number; student: string }
         Returns: undefined
       }
+      agree_to_newsletters: {
+        Args: { hash: string; words: string }
+        Returns: boolean
+      }
       agree_to_upload_terms: {
         Args: { upload: string; version: string }
         Returns: boolean
@@ -3057,6 +3097,17 @@ export type Database = {
           user_id: string
         }[]
       }
+      newsletter_figures: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          failed: number
+          newsletter_id: string
+          sent: number
+          to_queue: number
+          unsubscribed: number
+          waiting: number
+        }[]
+      }
       open_own_order: { Args: { of_order: string }; Returns: string }
       order_by_token: { Args: { hash: string }; Returns: Json }
       order_details: { Args: { of_order: string }; Returns: Json }
@@ -3136,6 +3187,15 @@ export type Database = {
       }
       own_class_rep: { Args: Record<PropertyKey, never>; Returns: Json }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_newsletter_consents: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          agreed_at: string
+          email: string
+          order_reference: string
+          words: string
+        }[]
+      }
       own_order_records: {
         Args: { after_at?: string; after_id?: string; max_rows?: number }
         Returns: {
@@ -3221,6 +3281,10 @@ export type Database = {
           views: number
         }[]
       }
+      pause_newsletter: {
+        Args: { is_paused: boolean; newsletter: string }
+        Returns: boolean
+      }
       payout_bank_file: {
         Args: { of_run: string }
         Returns: {
@@ -3301,6 +3365,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: number
       }
+      queue_newsletters: { Args: Record<PropertyKey, never>; Returns: number }
       queue_sale_emails: { Args: Record<PropertyKey, never>; Returns: number }
       rate_material: {
         Args: { input: number; material: string; words: string }
@@ -3434,7 +3499,13 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["refund_recording"]
       }
-      refuse_reminders: { Args: { hash: string }; Returns: boolean }
+      refuse_emails: {
+        Args: {
+          hash: string
+          kind: Database["public"]["Enums"]["refusable_emails"]
+        }
+        Returns: boolean
+      }
       reject_transfer: {
         Args: { payout: string; reason: string }
         Returns: undefined
@@ -3741,6 +3812,10 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: Database["public"]["Enums"]["second_factor_state"]
       }
+      send_newsletter: {
+        Args: { expected_version: string; newsletter: string }
+        Returns: Database["public"]["Enums"]["newsletter_outcome"]
+      }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
       set_admin_roles: {
         Args: { profile: string; roles: string[] }
@@ -3808,6 +3883,7 @@ export type Database = {
         Returns: number
       }
       take_off_sale: { Args: { upload: string }; Returns: boolean }
+      test_newsletter: { Args: { newsletter: string }; Returns: boolean }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
@@ -3969,6 +4045,7 @@ export type Database = {
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
       message_decision: "ok" | "closed" | "gone"
+      newsletter_outcome: "ok" | "changed" | "nobody"
       order_creation:
         | "ok"
         | "not_sold"
@@ -4038,6 +4115,7 @@ export type Database = {
         | "processed"
         | "failed"
       refund_step: "send" | "sent" | "processed" | "none" | "not_paid"
+      refusable_emails: "reminders" | "newsletters"
       report_settlement: "ok" | "settled" | "gone"
       review_decision: "ok" | "changed" | "gone"
       review_reopening: "ok" | "changed" | "gone" | "too_late"
@@ -4302,6 +4380,7 @@ export const Constants = {
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
       message_decision: ["ok", "closed", "gone"],
+      newsletter_outcome: ["ok", "changed", "nobody"],
       order_creation: [
         "ok",
         "not_sold",
@@ -4372,6 +4451,7 @@ export const Constants = {
         "failed",
       ],
       refund_step: ["send", "sent", "processed", "none", "not_paid"],
+      refusable_emails: ["reminders", "newsletters"],
       report_settlement: ["ok", "settled", "gone"],
       review_decision: ["ok", "changed", "gone"],
       review_reopening: ["ok", "changed", "gone", "too_late"],
