@@ -14,7 +14,7 @@ const kind = (page: Page, name: string) =>
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('finds the best three materials, topics, posts, courses and services from the home page', async ({ page, app }) => {
+  test('finds the best three topics, posts, courses and services from the home page', async ({ page, app }) => {
     await page.goto(app.url)
     await box(page).fill('sample size')
     await box(page).press('Enter')
@@ -24,7 +24,8 @@ test.describe('a visitor with JavaScript off', () => {
     for (const name of ['Materials', 'Topics', 'Posts', 'Courses', 'Writing services']) {
       const count = await kind(page, name).getByRole('listitem').count()
       expect(count, name).toBeLessThanOrEqual(3)
-      expect(count, name).toBeGreaterThan(0)
+      // The outlines only mention a sample size, and a mention is left out where titles match (docs/decisions/0063).
+      expect(count > 0, name).toBe(name !== 'Materials')
     }
     await kind(page, 'Writing services')
       .getByRole('link', { name: /^Statistics help/ })

@@ -9,9 +9,9 @@ test('keptLines takes refunds, fees and shares off the takings, for both ranges'
   const lines = keptLines(total, before)
   expect(lines).toEqual([
     { label: 'Takings', kobo: 250_000, before: 1000 },
-    { label: 'Refunds', kobo: -15_500, before: -0 },
+    { label: 'Refunds', kobo: -15_500, before: 0 },
     { label: 'Payment fees', kobo: -5290, before: -50 },
-    { label: 'Shares of authors and class reps', kobo: -93_750, before: -0 },
+    { label: 'Shares of authors and class reps', kobo: -93_750, before: 0 },
     { label: 'Kept', kobo: 135_460, before: 950 },
   ])
 })

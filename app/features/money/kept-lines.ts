@@ -15,10 +15,11 @@ export function keptLines(total: Figures, before: Figures): KeptLine[] {
     before: kobo(before),
   })
   const takings = line('Takings', (each) => each.takings_kobo)
+  // Not the negated amount: -0 is shown with a sign, and the browser receives it as 0.
   const between = [
-    line('Refunds', (each) => -each.refunds_kobo),
-    line('Payment fees', (each) => -each.fees_kobo),
-    line('Shares of authors and class reps', (each) => -each.shares_kobo),
+    line('Refunds', (each) => 0 - each.refunds_kobo),
+    line('Payment fees', (each) => 0 - each.fees_kobo),
+    line('Shares of authors and class reps', (each) => 0 - each.shares_kobo),
     // The balance of a deleted account, which goes to Lamplight without a sale.
     line(
       'Given up with deleted accounts',

@@ -1,4 +1,5 @@
 import { describeChange } from '../console/figure.tsx'
+import { FiguresTable } from '#app/ui/figures-table.tsx'
 import type { KeptLine } from './kept-lines.ts'
 import { signedKobo } from './labels.ts'
 
@@ -12,27 +13,16 @@ export function Kept({ lines, days, before }: { lines: readonly KeptLine[]; days
           <b>{signedKobo(kept.kobo)}</b>
           <span className="small soft">{describeChange(kept.kobo, kept.before, signedKobo)}</span>
         </p>
-        <table className="tbl num">
-          <caption className="sr">From the takings to what is kept</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr">Line</span>
-              </th>
-              <th scope="col">{days}</th>
-              <th scope="col">{before}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map(({ label, kobo, before: earlier }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{signedKobo(kobo)}</td>
-                <td className="soft">{signedKobo(earlier)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FiguresTable
+          caption="From the takings to what is kept"
+          heading="Line"
+          rows={lines.map(({ label }) => ({ key: label, name: label }))}
+          columns={[
+            { name: days, cells: lines.map(({ kobo }) => signedKobo(kobo)) },
+            { name: before, cells: lines.map(({ before: earlier }) => signedKobo(earlier)) },
+          ]}
+          region="From the takings to what is kept"
+        />
       </>
     )
   )
