@@ -13,10 +13,14 @@ begin
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('position', f.position, 'name', f.file_name, 'label', f.label,
                'format', f.format, 'added_at', f.added_at) order by f.position), '[]')
-        from private.platform_files f where f.material_id = material));
+        from private.platform_files f where f.material_id = material),
+    'works', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title) order by b.position), '[]')
+        from private.bundle_parts b join public.research_materials m on m.id = b.part_id where b.bundle_id = material));
 end $$;
 comment on function public.platform_file_details(uuid) is
-  'Returns the files of a platform product, whether the material is a student''s (whose file comes from the review), '
+  'Returns the files of a platform product, or the works of a bundle, whether the material is a student''s (whose file '
+  'comes from the review), '
   'and the number of buyers. Admins only.';
 
 create function private.update_file_details(material uuid) returns void

@@ -48,7 +48,7 @@ test('a guest without a script finds a bundle from its work and gets all files',
   const guest = await (await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })).newPage()
   await guest.goto(`${app.url}/material-preview/${works[0].slug}`)
   await expect(guest.getByText('2 works for ₦4,000 instead of ₦5,000')).toBeVisible()
-  await guest.getByRole('link', { name: title }).click()
+  await guest.getByRole('region', { name: 'Cheaper together' }).getByRole('link', { name: title }).click()
   await expect(guest.getByRole('heading', { name: 'The 2 works in it' })).toBeVisible()
   await expect(guest.getByText('Together you save ₦1,000.')).toBeVisible()
   await page.goto(`${app.url}/material-preview/${slug}`)

@@ -7,6 +7,8 @@ const found = v.object({
   files: v.array(
     v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), added_at: v.string() }),
   ),
+  /** The works of a bundle, in order; empty for other materials. */
+  works: v.array(v.object({ id: v.string(), title: v.string() })),
 })
 /**
  * The files that buyers of one of our materials get, with their count. A student's material gets its file from the

@@ -5,8 +5,23 @@ import { TextField } from '#app/ui/field.tsx'
 import { fileTitle } from './files.ts'
 import type { Platform } from './platform-file.server.ts'
 
-/** The files that buyers of one of our works get, and the link to replace them. */
-export function PlatformFile({ material, platform: { files } }: { material: string; platform: Platform }) {
+/** The files that buyers of one of our works get, and the link to replace them; of a bundle its works, which have them. */
+export function PlatformFile({ material, platform: { files, works } }: { material: string; platform: Platform }) {
+  if (works.length > 0) {
+    return (
+      <section className="stack record" aria-labelledby="works">
+        <h2 id="works">The works in this bundle</h2>
+        <p className="soft">Buyers get the files of all of them.</p>
+        <ul className="lines">
+          {works.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={href('/admin/catalogue/materials/:id', { id })}>{title}</Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
+  }
   const form = href('/admin/catalogue/materials/:id/file', { id: material })
   return (
     <section className="stack record" aria-labelledby="platform-file">

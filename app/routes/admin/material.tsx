@@ -32,7 +32,7 @@ export function action(args: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'Admin console.', index: false })
 
 export default function Material({ loaderData: { stored, controls, platform }, actionData, params }: Route.ComponentProps) {
-  const needsFile = platform !== null && !platform.is_of_student && platform.files.length === 0
+  const needsFile = platform !== null && !platform.is_of_student && platform.files.length === 0 && platform.works.length === 0
   return (
     <RecordPage
       back={{ to: href('/admin/catalogue/materials'), label: 'Materials' }}
