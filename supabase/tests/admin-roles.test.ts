@@ -177,6 +177,7 @@ describe('functions for admins', () => {
   it('that an editor may call match the list', async () => {
     expect(await callable(editor)).toEqual([
       'alert_figures',
+      'create_bundle',
       'import_thesaurus',
       'import_topics',
       'platform_file_details',

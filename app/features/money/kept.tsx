@@ -14,14 +14,14 @@ export function Kept({ lines, days, before }: { lines: readonly KeptLine[]; days
           <span className="small soft">{describeChange(kept.kobo, kept.before, signedKobo)}</span>
         </p>
         <FiguresTable
-          caption="From the takings to what is kept"
+          caption="Takings, costs and what is kept"
           heading="Line"
           rows={lines.map(({ label }) => ({ key: label, name: label }))}
           columns={[
             { name: days, cells: lines.map(({ kobo }) => signedKobo(kobo)) },
             { name: before, cells: lines.map(({ before: earlier }) => signedKobo(earlier)) },
           ]}
-          region="From the takings to what is kept"
+          region="Takings, costs and what is kept"
         />
       </>
     )
