@@ -20,6 +20,7 @@ export const storedReceipt = v.object({
   currency: v.string(),
   /** Value-added tax in the price, in hundredths of a percent. */
   vat_hundredths: v.number(),
+  vat_kobo: v.number(),
   refunds: v.array(v.object({ made_at: v.string(), amount_kobo: v.number() })),
   payer_name: v.string(),
   payer_school: v.string(),

@@ -36,6 +36,7 @@ begin
              'domain', here.domain, 'created_at', here.created_at, 'paid_at', here.paid_at, 'amount_kobo', here.amount_kobo,
              'list_kobo', here.list_kobo, 'discount_code', here.discount_code, 'paid_kobo', here.paid_kobo,
              'currency', here.paid_currency, 'vat_hundredths', (private.book_rule(coalesce(here.paid_at, now()))).vat_hundredths,
+             'vat_kobo', private.vat_in(coalesce(here.paid_kobo, here.amount_kobo), coalesce(here.paid_at, now())),
              'refunds', (
                select coalesce(jsonb_agg(jsonb_build_object('made_at', f.made_at, 'amount_kobo', f.amount_kobo)
                         order by f.made_at, f.id), '[]')
@@ -47,8 +48,8 @@ end $$;
 comment on function public.order_receipt(text) is
   'Returns what a receipt, or before the payment an invoice, says of the order that a token opens, by the token''s hash; '
   'null for an unknown token, a free order, and a payment that is not as ordered. The first time after the payment the '
-  'receipt gets its number. number: null for an invoice. vat_hundredths: hundredths of a percent in the price. Service '
-  'role only.';
+  'receipt gets its number. number: null for an invoice. vat_hundredths: hundredths of a percent in the price, vat_kobo: '
+  'how much that is. Service role only.';
 
 create function public.save_payer(hash text, name text, school text) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -1,4 +1,5 @@
 // Receipts and invoices: their numbers, whom they name, and what they say after a refund or without an account.
+import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { type BoughtOrder, getPaymentServices } from './bought.ts'
 import { gatherPeople, noGrant } from './people.ts'
@@ -57,7 +58,7 @@ it('names the tax of the day of the payment, and refunds that have arrived', asy
   )
   const after = await paid({ email: 'tax@after.ng' })
   await as(owner).change(`update private.orders set paid_at = now() - interval '1 day' where id = $1`, [before.id])
-  expect(await read(before)).toMatchObject({ vat_hundredths: 0 })
+  expect(await read(before)).toMatchObject({ vat_hundredths: 0, vat_kobo: 0 })
   await as(owner).query(
     `insert into private.order_refunds (id, order_id, amount_kobo, currency, status, made_at)
      values ('r1', $1, 100000, 'NGN', 'processed', '2026-11-26T09:00:00Z'), ('r2', $1, 50000, 'NGN', 'pending', now())`,
@@ -65,11 +66,12 @@ it('names the tax of the day of the payment, and refunds that have arrived', asy
   )
   expect(await read(after)).toMatchObject({
     vat_hundredths: 750,
+    vat_kobo: 24_419,
     refunds: [{ amount_kobo: 100_000, made_at: '2026-11-26T09:00:00+00:00' }],
   })
 })
 
-it('there is none for an unknown token, a free order or a payment that is not as ordered', async () => {
+it('an unknown token, a free order and a payment that is not as ordered have no receipt', async () => {
   expect(await read({ hash: 'f'.repeat(64) })).toBeNull()
   expect(await save({ hash: 'f'.repeat(64) }, 'Ada')).toBe(false)
   expect(await read(await begin((await work(0)).id, { price: 0, email: '' }))).toBeNull()
@@ -110,6 +112,25 @@ it('a payment by invoice is verified for two weeks and not reminded, and deletin
   await as(owner).query(`delete from auth.users where id = $1`, [bola.userId])
   expect(await read(bought)).toMatchObject({ number, payer_name: '', payer_school: '', email: '' })
   expect(await read(unpaid)).toMatchObject({ payer_name: '' })
+})
+
+it('the tax is its part of the price to half a kobo, whatever the rule', async () => {
+  const readVat = async (kobo: number) => {
+    const [row] = await as(owner).query<{ it: number }>(`select private.vat_in($1, now())::int as it`, [kobo])
+    return row?.it ?? -1
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000_000 }), fc.integer({ min: 0, max: 2500 }), async (kobo, hundredths) => {
+      await as(owner).query(
+        `insert into public.book_rules (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths,
+           fee_fixed_kobo, vat_hundredths) values (7, 200000, 5, 48, 'gross', 400, 5000, $1)`,
+        [hundredths],
+      )
+      const vat = await readVat(kobo)
+      expect(Math.abs(((kobo - vat) * hundredths) / 10_000 - vat)).toBeLessThanOrEqual(0.5 * (1 + hundredths / 10_000) + 1e-6)
+    }),
+    { numRuns: 30 },
+  )
 })
 
 it('only the site reads and writes them', async () => {

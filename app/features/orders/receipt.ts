@@ -2,18 +2,12 @@ import type { Receipt } from '#app/services/orders.ts'
 import type { Paper } from '#app/services/papers.ts'
 import { formatDay, formatMoment } from '../../platform/text/dates.ts'
 import { formatKobo, formatPaid } from '../../platform/text/money.ts'
-import type { business } from '../settings/defaults.ts'
-import type { Texts } from '../settings/defaults.ts'
+import type { business, Texts } from '../settings/defaults.ts'
 
 /** Days in which an invoice is to be paid. Unpaid orders are deleted after thirty. */
 const DAYS_TO_PAY = 14
 
 type Seller = Texts<typeof business> & { site: string; email: string }
-
-/** Returns the value-added tax in a price, in kobo, rounded to the nearest one. `hundredths`: of a percent. */
-export function vatIn(kobo: number, hundredths: number): number {
-  return Math.round((kobo * hundredths) / (10_000 + hundredths))
-}
 
 /**
  * Describes the receipt of an order, or before its payment the invoice, as the page and the PDF show it
@@ -66,7 +60,7 @@ export function describeReceipt(receipt: Receipt, seller: Seller, address: strin
         ? [
             {
               text: `VAT of ${receipt.vat_hundredths / 100} % in it`,
-              amount: inWords(vatIn(paid, receipt.vat_hundredths)),
+              amount: inWords(receipt.vat_kobo),
             },
           ]
         : []),
