@@ -11,7 +11,7 @@ test('keptLines takes refunds, fees and shares off the takings, for both ranges'
     { label: 'Takings', kobo: 250_000, before: 1000 },
     { label: 'Refunds', kobo: -15_500, before: 0 },
     { label: 'Payment fees', kobo: -5290, before: -50 },
-    { label: 'Shares of authors and class reps', kobo: -93_750, before: 0 },
+    { label: 'Shares', kobo: -93_750, before: 0 },
     { label: 'Kept', kobo: 135_460, before: 950 },
   ])
 })
@@ -20,7 +20,7 @@ test('keptLines adds up to what is kept when an account was deleted with a balan
   const lines = keptLines({ ...none, takings_kobo: 1000, kept_kobo: 1300 }, none)
   expect(lines.map(({ label, kobo }) => [label, kobo])).toEqual([
     ['Takings', 1000],
-    ['Given up with deleted accounts', 300],
+    ['Given up', 300],
     ['Kept', 1300],
   ])
 })

@@ -19,12 +19,10 @@ export function keptLines(total: Figures, before: Figures): KeptLine[] {
   const between = [
     line('Refunds', (each) => 0 - each.refunds_kobo),
     line('Payment fees', (each) => 0 - each.fees_kobo),
-    line('Shares of authors and class reps', (each) => 0 - each.shares_kobo),
+    // Those of authors and class reps.
+    line('Shares', (each) => 0 - each.shares_kobo),
     // The balance of a deleted account, which goes to Lamplight without a sale.
-    line(
-      'Given up with deleted accounts',
-      (each) => each.kept_kobo - (each.takings_kobo - each.refunds_kobo - each.fees_kobo - each.shares_kobo),
-    ),
+    line('Given up', (each) => each.kept_kobo - (each.takings_kobo - each.refunds_kobo - each.fees_kobo - each.shares_kobo)),
   ].filter(({ kobo, before: earlier }) => kobo !== 0 || earlier !== 0)
   return [takings, ...between, line('Kept', (each) => each.kept_kobo)]
 }

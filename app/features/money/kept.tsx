@@ -18,11 +18,14 @@ export function Kept({ lines, days, before }: { lines: readonly KeptLine[]; days
           heading="Line"
           rows={lines.map(({ label }) => ({ key: label, name: label }))}
           columns={[
-            { name: days, cells: lines.map(({ kobo }) => signedKobo(kobo)) },
-            { name: before, cells: lines.map(({ before: earlier }) => signedKobo(earlier)) },
+            { name: 'Now', cells: lines.map(({ kobo }) => signedKobo(kobo)) },
+            { name: 'Before', cells: lines.map(({ before: earlier }) => signedKobo(earlier)) },
           ]}
           region="Takings, costs and what is kept"
         />
+        <p className="small soft">
+          Now: {days}. Before: {before}. Shares are those of authors and class reps.
+        </p>
       </>
     )
   )
