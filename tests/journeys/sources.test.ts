@@ -44,8 +44,8 @@ test('an order keeps the link that a visit began with over other pages, and the 
   await asAdmin(page, app)
   expect(await readSources(page, app, work.id)).toEqual(
     expect.arrayContaining([
-      ['WhatsApp', '0', '0', '1', '1', '₦2,500'],
-      ['Facebook', '0', '0', '1', '0', '₦0'],
+      ['WhatsApp', '₦2,500', '1', '1', '0', '0'],
+      ['Facebook', '₦0', '0', '1', '0', '0'],
     ]),
   )
   await expect(page.getByText('Of 100 who begin, 50 pay')).toBeVisible()

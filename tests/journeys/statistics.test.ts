@@ -75,7 +75,7 @@ test("a visitor's view of a work and click on its link are counted for the admin
   await expect(page.getByRole('heading', { name: 'Views 2', exact: true })).toBeVisible()
   await expect(page.getByText(/^100 for each hundred views\. Before: /)).toBeVisible()
   const fromWhatsApp = page.getByRole('row', { name: /^WhatsApp/ })
-  expect(await fromWhatsApp.getByRole('cell').allTextContents()).toEqual(['2', '1', '0', '0', '₦0'])
+  expect(await fromWhatsApp.getByRole('cell').allTextContents()).toEqual(['₦0', '0', '0', '1', '2'])
   const chart = page.getByRole('slider', { name: 'Clicks to buy, by day' })
   await chart.focus()
   await expect(chart).toHaveAttribute('aria-valuetext', /, 2 clicks so far, .*: none$/)

@@ -34,18 +34,18 @@ export function Sources({ now, before }: Compared<ViewsToSales>) {
         heading="Source"
         rows={sources.map(({ source }) => ({ key: source, name: sourceLabels[source] }))}
         columns={[
-          { name: 'Views', cells: sources.map(({ views }) => formatCount(views)) },
-          { name: 'Clicks', cells: sources.map(({ clicks }) => formatCount(clicks)) },
-          { name: 'Begun', cells: sources.map(({ begun }) => formatCount(begun)) },
-          { name: 'Paid', cells: sources.map(({ paid }) => formatCount(paid)) },
           { name: 'Naira', cells: sources.map((source) => formatKobo(source.paid_kobo)) },
+          { name: 'Paid', cells: sources.map(({ paid }) => formatCount(paid)) },
+          { name: 'Begun', cells: sources.map(({ begun }) => formatCount(begun)) },
+          { name: 'Clicks', cells: sources.map(({ clicks }) => formatCount(clicks)) },
+          { name: 'Views', cells: sources.map(({ views }) => formatCount(views)) },
         ]}
         foot={[
-          formatCount(totals.views),
-          formatCount(totals.clicks),
-          formatCount(totals.begun),
-          formatCount(totals.paid),
           formatKobo(totals.kobo),
+          formatCount(totals.paid),
+          formatCount(totals.begun),
+          formatCount(totals.clicks),
+          formatCount(totals.views),
         ]}
         region="Sources in figures"
       />

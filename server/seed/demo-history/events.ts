@@ -21,7 +21,7 @@ type Sold = { id: string; slug: string; price: number; isOwn: boolean }
 type Order = { id: string; reference: string; hash: string; amount: number; mode: string; address: string; providerId: string }
 type Event<Kind extends DemoEvent['kind']> = Extract<DemoEvent, { kind: Kind }>
 
-/** Sources of the days' views, those of most visits several times. */
+/** Sources of visits and orders, those of most several times. */
 const SOURCES = ['whatsapp', 'whatsapp', 'google', 'typed', 'site', 'whatsapp', 'facebook', 'google', 'telegram', 'instagram']
 const AGREEMENT = '2026-11-21'
 const RETURN_REASON = 'The bank could not credit the account: the name and the number do not belong together.'
@@ -215,8 +215,8 @@ export class History {
     const mode = 'live'
     const [started] = await this.#world.query<{ it: { outcome: string; id: string; reference: string; amount_kobo: number } }>(
       'service',
-      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5) r) as it`,
-      [id, email, price, mode, hash],
+      `select (select to_jsonb(r) from public.create_order($1, $2, $3, $4, $5, origin => $6::jsonb) r) as it`,
+      [id, email, price, mode, hash, JSON.stringify({ source: at(SOURCES, this.#orders.size % SOURCES.length) })],
     )
     const order = required(started, 'order').it
     expectOutcome('ok', order.outcome, `the order of a work at ${price} naira`)
