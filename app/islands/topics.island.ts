@@ -77,12 +77,15 @@ function row(topic: Topic) {
   })
   const [title] = texts as [string]
   const subject = relatedSearch(topic)
-  const [cue, share, tell] = item.querySelectorAll('a') as unknown as [HTMLAnchorElement, HTMLAnchorElement, HTMLAnchorElement]
-  cue.append(subject)
-  cue.search = query(subject)
-  share.search = query(title)
-  share.ariaLabel += title
-  tell.search = query(title, 'topic')
+  // They lead to works, to the page of the topic and to an alert.
+  item.querySelectorAll('a').forEach((link, at) => {
+    link.search = query(at ? title : subject, at > 1 ? 'topic' : undefined)
+    if (!at) {
+      link.append(subject)
+    } else if (at < 2) {
+      link.ariaLabel += title
+    }
+  })
   return item
 }
 

@@ -148,7 +148,7 @@ class Pen {
 const getLineHeight = ({ size }: Style) => size * 1.5
 
 /** Splits a text where another subset of the family has the next character. */
-export function splitByFont(text: string, face: Face): Run[] {
+function splitByFont(text: string, face: Face): Run[] {
   const runs: Run[] = []
   for (const sign of text) {
     const font = (face.find(({ has }) => has.has(sign.codePointAt(0) ?? 0)) ?? face[0])?.font

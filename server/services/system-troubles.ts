@@ -30,7 +30,7 @@ type Options = {
   jobs: Pick<Jobs, 'all'>
   /** Null without the secret key: then the outbox cannot be read. */
   client: ServiceClient | null
-  /** Measures the disk of the embedded database; null where there is none. */
+  /** Measures the disk of the embedded database; null on another backend. */
   disk: (() => DiskState) | null
   /** Null where nothing is sold. */
   outage: PaystackOutage | null

@@ -1,6 +1,6 @@
 -- Ranked results (docs/decisions/0030).
 
--- What a query looks for, in one list: each word of it with the lexemes that match it, the pairs of neighbours, and the
+-- Lists the alternatives of a query: each of its words with the lexemes that match it, the pairs of neighbours, and the
 -- kinds, programmes, prices and years.
 create function private.search_alternatives(meaning private.search_meaning)
 returns table (nth integer, unit integer, lexemes text[], factor real)

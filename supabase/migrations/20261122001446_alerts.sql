@@ -102,7 +102,7 @@ begin
   return saved;
 end $$;
 comment on function private.save_alert(text, public.alert_kind, text) is
-  'Returns the alert of an address, which it creates unconfirmed if there is none; null if the address has twenty others.';
+  'Returns the alert of an address, and creates it unconfirmed first if it is new; null if the address has twenty others.';
 
 create function private.confirm_alert(alert uuid) returns void
 language sql security definer set search_path = '' as $$

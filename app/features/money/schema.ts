@@ -84,7 +84,7 @@ export const rulesForm = v.object({
   rep_percent: required(wholeNumber(0, 50, 'Whole percent, at most 50')),
   share_basis: v.picklist(['gross', 'net'], 'Choose one'),
   fee_percent: hundredths(5000, 'At most 50'),
-  fee_fixed: v.pipe(kobo('0 if there is none'), v.transform(Number)),
+  fee_fixed: v.pipe(kobo('Type 0 for no fixed fee'), v.transform(Number)),
   vat_percent: hundredths(2500, 'At most 25'),
 })
 
