@@ -41,7 +41,7 @@ let pattern: string
 
 /** Returns the form's values as a query string. */
 function filter() {
-  return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>).toString()}`
+  return `?${new URLSearchParams(new FormData(form) as unknown as Record<string, string>)}`
 }
 /** Returns a query string with one value. */
 const query = (value: string, name = 'search') => `${name}=${encodeURIComponent(value)}`
@@ -64,28 +64,24 @@ function row(topic: Topic) {
   item.querySelectorAll('.name,.badge,.level,.clamp,.point').forEach((element, at) => {
     const text = texts[at]
     if (text) {
-      element.append(
-        ...splitMatches(text, pattern).map((piece, nth) => {
-          const mark = document.createElement('mark')
-          mark.append(piece)
-          return nth % 2 ? mark : piece
-        }),
-      )
+      splitMatches(text, pattern).forEach((piece, nth) => {
+        const mark = document.createElement('mark')
+        mark.append(piece)
+        element.append(nth % 2 ? mark : piece)
+      })
     } else {
       element.remove()
     }
   })
-  const [title] = texts as [string]
+  const { title } = topic
   const subject = relatedSearch(topic)
-  // They lead to works, to the page of the topic and to an alert.
-  item.querySelectorAll('a').forEach((link, at) => {
-    link.search = query(at ? title : subject, at > 1 ? 'topic' : undefined)
-    if (!at) {
-      link.append(subject)
-    } else if (at < 2) {
-      link.ariaLabel += title
-    }
-  })
+  const cue = link('.cue', item)
+  cue.append(subject)
+  cue.search = query(subject)
+  const share = link('.btn', item)
+  share.search = query(title)
+  share.ariaLabel += title
+  link('.tell', item).search = query(title, 'topic')
   return item
 }
 
