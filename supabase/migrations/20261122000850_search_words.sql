@@ -295,7 +295,7 @@ on conflict do nothing;
 
 create table private.search_kind_words (key text primary key, index_stems text[] not null);
 comment on table private.search_kind_words is
-  'Stems that name a kind of work, a programme or a price, and the filter values in the index that they stand for. In a longer '
+  'Stems that name a kind of work, a programme or a price, and their filter values in the index. In a longer '
   'query they rank such works first.';
 insert into private.search_kind_words (key, index_stems)
 select array_to_string(private.search_stems(private.search_words(words)), ' '),

@@ -308,42 +308,44 @@ comment on function private.new_works(public.alert_kind, text, timestamptz) is
   'Returns the works that were published since then and match an alert: all words of a search or topic, by the search of the '
   'shop, or the subject area. No outlines and no partial matches.';
 
-create function private.tell_address(told private.alert_addresses, at_time timestamptz) returns boolean
+create function private.tell_address(recipient private.alert_addresses, at_time timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   works jsonb;
   ids uuid[];
 begin
   -- Scheduled works are published with the time that was planned, which may be before the last search.
-  if exists (select from public.research_materials m where m.published_at > told.checked_at - interval '1 day') then
+  if exists (select from public.research_materials m where m.published_at > recipient.checked_at - interval '1 day') then
     select array_agg(n.id), jsonb_agg(jsonb_build_object('title', m.title, 'slug', m.slug, 'price', m.price,
              'kind', n.kind, 'wanted', n.wanted) order by m.published_at desc, m.id)
       into ids, works
       from (
         select distinct on (w.id) w.id, a.kind, a.wanted
           from private.alerts a,
-               lateral private.new_works(a.kind, a.wanted, greatest(a.confirmed_at, told.checked_at - interval '1 day')) as w (id)
-         where a.address_id = told.id and a.confirmed_at is not null and not exists (
-           select from private.alert_works k where k.address_id = told.id and k.material_id = w.id)
+               lateral private.new_works(
+                 a.kind, a.wanted, greatest(a.confirmed_at, recipient.checked_at - interval '1 day')) as w (id)
+         where a.address_id = recipient.id and a.confirmed_at is not null and not exists (
+           select from private.alert_works k where k.address_id = recipient.id and k.material_id = w.id)
          order by w.id, a.created_at
          limit 40) n
       join public.research_materials m on m.id = n.id;
   end if;
   if works is not null then
-    perform private.queue_email_to(told.email, 'alert-works', null,
-      jsonb_build_object('works', works, 'token', private.new_alert_token(told.id)));
-    insert into private.alert_works (address_id, material_id) select told.id, unnest(ids);
-  elsif told.expires_at < at_time + interval '14 days' and told.expiry_emailed_at is null then
-    perform private.queue_email_to(told.email, 'alert-expiring', null, jsonb_build_object(
-      'expires_at', told.expires_at, 'alerts', private.alert_list(told.id), 'token', private.new_alert_token(told.id)));
-    update private.alert_addresses set expiry_emailed_at = at_time where id = told.id;
+    perform private.queue_email_to(recipient.email, 'alert-works', null,
+      jsonb_build_object('works', works, 'token', private.new_alert_token(recipient.id)));
+    insert into private.alert_works (address_id, material_id) select recipient.id, unnest(ids);
+  elsif recipient.expires_at < at_time + interval '14 days' and recipient.expiry_emailed_at is null then
+    perform private.queue_email_to(recipient.email, 'alert-expiring', null, jsonb_build_object(
+      'expires_at', recipient.expires_at, 'alerts', private.alert_list(recipient.id),
+      'token', private.new_alert_token(recipient.id)));
+    update private.alert_addresses set expiry_emailed_at = at_time where id = recipient.id;
   else
     return false;
   end if;
   return true;
 end $$;
 comment on function private.tell_address(private.alert_addresses, timestamptz) is
-  'Emails an address the works that appeared since it was last told, 40 at most, or two weeks before its alerts end that they '
+  'Emails an address the works that appeared since its last email, 40 at most, or two weeks before its alerts end that they '
   'do. Returns true if it queued an email.';
 
 create function private.email_alerts(at_time timestamptz default now(), max_rows integer default 50) returns integer

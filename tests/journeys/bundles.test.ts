@@ -1,4 +1,4 @@
-// Bundles: an admin puts works together, a guest buys them, and who has one of them pays for the other.
+// Bundles: an admin puts works together, a guest buys them, and an owner of one work pays for the other.
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createSoldWork } from '../support/sold-work.ts'

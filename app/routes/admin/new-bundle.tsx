@@ -55,8 +55,8 @@ export default function NewBundle({ actionData }: Route.ComponentProps) {
       </nav>
       <h1>New bundle</h1>
       <p className="soft">
-        Several works at one price: all of Lamplight, or all by one student, whose share of the price stays the same. Who has one
-        of them pays for the others only, and a refund is for all.
+        Several works at one price: all by Lamplight, or all by one student, whose share stays the same. A signed-in buyer with
+        one of the works pays for the others only. A refund is for all of them.
       </p>
       <ErrorSummary error={actionData} />
       <Form method="post" className="stack record" noValidate>
