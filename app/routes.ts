@@ -92,6 +92,7 @@ export default [
     route('dashboard/account', 'routes/bank-account.tsx'),
     route('dashboard/earnings', 'routes/earnings.tsx'),
     route('dashboard/earnings/statement.csv', 'routes/statement-file.ts'),
+    route('dashboard/discount-codes', 'routes/own-discounts.tsx'),
     route('dashboard/class-rep', 'routes/class-rep.tsx'),
     route('dashboard/class-rep/cards', 'routes/class-rep-cards.tsx'),
     route('dashboard/alerts', 'routes/alerts.tsx'),

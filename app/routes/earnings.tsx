@@ -12,6 +12,7 @@ import { describeUnconfirmed } from '../features/profiles/account-holder.ts'
 import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { ownAccountHolder } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
+import { settings } from '../features/settings/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
@@ -36,10 +37,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const before = Number(searchParams.get('before'))
   const visitor = visitorClient(context)
   // The reads run concurrently, because a backend may be far away.
-  const [profile, rules, history] = await Promise.all([
+  const [profile, rules, history, { student_codes }] = await Promise.all([
     orUnavailable(context, ownProfile(user)),
     moneyRules(visitor),
     shareHistory(visitor).catch(orLog('Could not read the earlier rules of money', [])),
+    settings(visitor, 'orders'),
   ])
   if (!profile) {
     return {
@@ -52,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       month,
       lines: [],
       older: null,
+      hasCodes: false,
     }
   }
   const [uploads, bank, holder, earnings, statement] = await orUnavailable(
@@ -83,6 +86,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     month,
     lines: statement.lines,
     older: statement.next,
+    hasCodes: student_codes === 'on',
   }
 }
 
@@ -90,7 +94,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Earnings', description: 'Each sale of your works, your share of it, and when it is paid.', index: false })
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
-  const { rules, history, approved, payout, sums, now, month, lines, older } = loaderData
+  const { rules, history, approved, payout, sums, now, month, lines, older, hasCodes } = loaderData
   const hasLines = sums !== null && sums.months.length > 0
   const testMoney = sums && describeTestMoney(sums)
   return (
@@ -139,6 +143,11 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         </>
       ) : (
         <NoSales sales={sums?.sales ?? 0} approved={approved} />
+      )}
+      {hasCodes && (
+        <p>
+          <a href={href('/dashboard/discount-codes')}>Your discount codes</a> make your works cheaper for people you choose.
+        </p>
       )}
       <HowItWorks rules={rules} history={history} />
     </div>

@@ -517,6 +517,7 @@ export type Database = {
           last_day: string | null
           material_ids: string[]
           max_uses: number | null
+          profile_id: string | null
           updated_at: string
           works: string
         }
@@ -533,6 +534,7 @@ export type Database = {
           last_day?: string | null
           material_ids?: string[]
           max_uses?: number | null
+          profile_id?: string | null
           updated_at?: string
           works?: string
         }
@@ -549,10 +551,18 @@ export type Database = {
           last_day?: string | null
           material_ids?: string[]
           max_uses?: number | null
+          profile_id?: string | null
           updated_at?: string
           works?: string
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: "discount_codes_profile_id_fkey"
+            columns: ["profile_id"]
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       drive_copies: {
         Row: {
@@ -1593,6 +1603,7 @@ export type Database = {
       sales: {
         Row: {
           attempt: number
+          author_off_kobo: number
           clears_at: string
           created_at: string
           currency: string
@@ -1618,6 +1629,7 @@ export type Database = {
         }
         Insert: {
           attempt?: number
+          author_off_kobo?: number
           clears_at: string
           created_at?: string
           currency?: string
@@ -1643,6 +1655,7 @@ export type Database = {
         }
         Update: {
           attempt?: number
+          author_off_kobo?: number
           clears_at?: string
           created_at?: string
           currency?: string
@@ -2744,6 +2757,15 @@ export type Database = {
           reference: string
         }[]
       }
+      create_own_discount: {
+        Args: {
+          last_day?: string
+          max_uses?: number
+          percent: number
+          work?: string
+        }
+        Returns: string
+      }
       decide_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: Database["public"]["Enums"]["refund_decision"]
@@ -3186,6 +3208,20 @@ export type Database = {
         }[]
       }
       own_class_rep: { Args: Record<PropertyKey, never>; Returns: Json }
+      own_discounts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          code: string
+          id: string
+          is_stopped: boolean
+          last_day: string
+          max_uses: number
+          off_kobo: number
+          percent: number
+          title: string
+          uses: number
+        }[]
+      }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_newsletter_consents: {
         Args: Record<PropertyKey, never>
@@ -3248,6 +3284,7 @@ export type Database = {
       own_statement: {
         Args: { before?: number; max_rows?: number; month?: string }
         Returns: {
+          author_off_kobo: number
           bank_name: string
           booked_at: string
           by_link: boolean
@@ -3877,6 +3914,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
+      stop_own_discount: { Args: { discount: string }; Returns: boolean }
       suggest: { Args: { typed: string }; Returns: string[] }
       sweep_upload_sessions: {
         Args: { cached_seconds: number }

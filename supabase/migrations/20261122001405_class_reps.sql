@@ -89,15 +89,20 @@ revoke all on function
   private.find_class_rep(text, uuid, text, uuid)
   from public;
 
+create function private.class_letters(first_name text) returns text
+language sql immutable set search_path = '' as $$
+  select case when letters ~ '..' then letters else 'CLASS' end
+    from (select left(upper(regexp_replace(first_name, '[^A-Za-z]', '', 'g')), 8) as letters) of_name
+$$;
+comment on function private.class_letters(text) is
+  'Returns 2 to 8 capital letters of a first name, with which a student''s codes begin.';
+
 create function private.new_class_code(first_name text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  letters text := left(upper(regexp_replace(first_name, '[^A-Za-z]', '', 'g')), 8);
+  letters text := private.class_letters(first_name);
   made text;
 begin
-  if char_length(letters) < 2 then
-    letters := 'CLASS';
-  end if;
   for length in 1..6 loop
     made := letters || lpad(
       (('x' || encode(private.random_bytes(3), 'hex'))::bit(24)::integer % (10 ^ length)::integer)::text, length, '0');
@@ -107,7 +112,7 @@ begin
 end $$;
 comment on function private.new_class_code(text) is
   'Returns a code that nobody has: letters of a first name and as few digits as are free.';
-revoke all on function private.new_class_code(text) from public;
+revoke all on function private.class_letters(text), private.new_class_code(text) from public;
 
 create function public.become_class_rep() returns text
 language plpgsql security definer set search_path = '' as $$

@@ -1,8 +1,10 @@
--- Discount codes of works that are sold here (docs/decisions/0056). Orders count their uses.
+-- Discount codes of works that are sold here (docs/decisions/0056). Orders count their uses. A student's own codes take
+-- what they take off from the student's share (20261122001443_own_discounts.sql).
 
 create table public.discount_codes (
   id uuid primary key default gen_random_uuid(),
   code text not null unique check (code ~ '^[A-Z0-9]{3,20}$'),
+  profile_id uuid references public.profiles (id) on delete restrict,
   kind text not null check (kind in ('percent', 'naira')),
   amount integer not null check (amount between 1 and case kind when 'percent' then 100 else 10000000 end),
   category text check (
@@ -17,11 +19,15 @@ create table public.discount_codes (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint discount_codes_days_are_in_order check (last_day >= first_day),
-  constraint discount_codes_have_one_scope check (category is null or works = '')
+  constraint discount_codes_have_one_scope check (category is null or works = ''),
+  constraint discount_codes_of_students_leave_a_share check (
+    profile_id is null or (kind = 'percent' and amount <= 40 and category is null))
 );
 comment on table public.discount_codes is
-  'Codes that buyers type, or bring in a link. Each address uses one once. Nobody but admins reads them.';
+  'Codes that buyers type, or bring in a link. Each address uses one once. Students read their own, admins all.';
 comment on column public.discount_codes.code is 'In capitals without spaces (private.discount_key).';
+comment on column public.discount_codes.profile_id is
+  'The student whose works it is for, and whose share pays it; null for a code of the shop. Only create_own_discount sets it.';
 comment on column public.discount_codes.amount is 'Percent or whole naira, as kind says.';
 comment on column public.discount_codes.category is 'The category of works that it is for; null for all.';
 comment on column public.discount_codes.works is
@@ -32,6 +38,7 @@ comment on column public.discount_codes.last_day is 'Last day in Lagos, inclusiv
 comment on column public.discount_codes.max_uses is 'How many orders may use it; null for no limit.';
 comment on column public.discount_codes.is_stopped is 'An admin ended it. Orders that began before keep their price.';
 comment on column public.discount_codes.deleted_at is 'As in research_materials.';
+create index discount_codes_of_profile_idx on public.discount_codes (profile_id) where profile_id is not null;
 create index discount_codes_changed_idx on public.discount_codes (updated_at desc, id desc);
 create trigger discount_codes_touch before update on public.discount_codes
   for each row execute function private.touch_updated_at();
@@ -43,9 +50,13 @@ create trigger discount_codes_log after insert or update or delete on public.dis
 alter table public.discount_codes enable row level security;
 revoke all on public.discount_codes from anon, authenticated, service_role;
 grant select, insert, update, delete on public.discount_codes to service_role;
-grant select, insert, update on public.discount_codes to authenticated;
-create policy "An admin of money reads the discount codes" on public.discount_codes for select to authenticated
-  using ((select private.has_admin_role('money')));
+grant select on public.discount_codes to authenticated;
+grant insert (code, kind, amount, category, works, first_day, last_day, max_uses, is_stopped),
+  update (code, kind, amount, category, works, first_day, last_day, max_uses, is_stopped, deleted_at)
+  on public.discount_codes to authenticated;
+create policy "A student reads their own discount codes, an admin of money all" on public.discount_codes
+  for select to authenticated
+  using (profile_id = (select private.own_profile_id()) or (select private.has_admin_role('money')));
 create policy "An admin of money adds discount codes" on public.discount_codes for insert to authenticated
   with check ((select private.has_admin_role('money')));
 create policy "An admin of money changes discount codes" on public.discount_codes for update to authenticated
@@ -77,7 +88,7 @@ comment on function private.find_discounted_works() is
   'Trigger: finds the works of a code''s lines, so that it follows a work to another address. Raises 23514 with the hint '
   'no_such_work for any other line.';
 revoke all on function private.find_discounted_works() from public;
-create trigger discount_codes_find_works before insert or update on public.discount_codes
+create trigger discount_codes_find_works before insert or update of works on public.discount_codes
   for each row execute function private.find_discounted_works();
 
 create function private.discount_key(code text) returns text
@@ -95,3 +106,9 @@ comment on function private.discounted_kobo(integer, text, integer) is
   'Returns the kobo to pay for a price in naira after a discount in percent or naira. Less than 50 naira is free.';
 
 revoke all on function private.discount_key(text), private.discounted_kobo(integer, text, integer) from public;
+
+create type public.discount_outcome as enum (
+  'ok', 'unknown', 'not_begun', 'ended', 'other_work', 'used_before', 'used_up'
+);
+comment on type public.discount_outcome is
+  'Result of a code at the checkout. ended: after its last day, or stopped. used_before: by this address.';

@@ -20,6 +20,7 @@ create table public.sales (
   share_basis text not null check (share_basis in ('gross', 'net')),
   share_percent integer not null check (share_percent between 0 and 100),
   share_kobo bigint not null check (share_kobo >= 0 and share_kobo <= gross_kobo),
+  author_off_kobo bigint not null default 0 check (author_off_kobo >= 0),
   rep_profile_id uuid references public.profiles (id) on delete restrict,
   rep_percent integer not null default 0 check (rep_percent between 0 and 50),
   rep_kobo bigint not null default 0 check (rep_kobo >= 0),
@@ -42,6 +43,8 @@ comment on column public.sales.attempt is '1, or one more than the reversed sale
 comment on column public.sales.fee_kobo is 'The provider''s fee. Estimated by the rule if it was not reported.';
 comment on column public.sales.share_kobo is
   'The student''s share, rounded down to a whole kobo. The rest belongs to the platform.';
+comment on column public.sales.author_off_kobo is
+  'Kobo that the author''s own discount code took off the price: the share is of the price before it, less this.';
 comment on column public.sales.rep_kobo is
   'The share of the class rep whose link brought the buyer, at most what the author and the provider leave to the platform.';
 comment on column public.sales.clears_at is 'When the refund window closes and the shares become available.';
@@ -195,7 +198,7 @@ comment on type public.sale_recording is
   'Result of recording a sale. duplicate: it is in the ledger, and was not reversed.';
 create function private.record_sale(
   material uuid, payment private.payment, from_source public.sale_source, at_time timestamptz default now(),
-  again boolean default false, sample boolean default false, rep uuid default null
+  again boolean default false, sample boolean default false, rep uuid default null, author_off bigint default 0
 ) returns table (outcome public.sale_recording, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -237,7 +240,8 @@ begin
   -- A deleted account cannot be paid: its share goes to the platform (docs/decisions/0010).
   select p.id into student from public.profiles p where p.id = agreed.profile_id and p.deleted_at is null;
   if student is not null then
-    part := (payment.gross_kobo - case rule.share_basis when 'net' then fee_now else 0 end) * agreed.share_percent / 100;
+    part := greatest(0, (payment.gross_kobo + author_off - case rule.share_basis when 'net' then fee_now else 0 end)
+      * agreed.share_percent / 100 - author_off);
   end if;
   if rep is distinct from student and private.is_class_rep(rep, paid_when) then
     rep_percent := private.class_rep_percent(rep, paid_when);
@@ -245,10 +249,12 @@ begin
   end if;
   insert into public.sales (
     id, material_id, title, profile_id, provider, order_reference, attempt, source, gross_kobo, fee_kobo, fee_is_estimate,
-    share_basis, share_percent, share_kobo, rep_profile_id, rep_percent, rep_kobo, paid_at, clears_at, written_at, is_sample
+    share_basis, share_percent, share_kobo, author_off_kobo, rep_profile_id, rep_percent, rep_kobo, paid_at, clears_at,
+    written_at, is_sample
   ) values (
     sale, material, of_material.title, student, payment.provider, reference, number, from_source, payment.gross_kobo, fee_now,
     payment.fee_kobo is null, rule.share_basis, case when student is null then 0 else agreed.share_percent end, part,
+    case when student is null then 0 else author_off end,
     case when rep_part > 0 then rep end, case when rep_part > 0 then rep_percent else 0 end, rep_part, paid_when,
     paid_when + make_interval(days => rule.refund_days), at_time, sample
   );
@@ -267,11 +273,13 @@ begin
   select s.sale_id, s.profile_id from private.sale_shares s where s.sale_id = sale and not sample;
   return query select 'recorded'::public.sale_recording, sale;
 end $$;
-comment on function private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean, uuid) is
+comment on function private.record_sale(
+  uuid, private.payment, public.sale_source, timestamptz, boolean, boolean, uuid, bigint) is
   'Records a sale. A missing fee is estimated by Paystack''s or our rule. '
   'outcome: recorded, duplicate (the order is in the ledger; sale_id is that sale), no_material. again: an order whose '
   'sale was reversed may be recorded again. The share is that of the work''s owner at the time of payment. sample with '
-  'the shop paystack: a test sale, whose shares never become available. rep: the class rep whose link brought the buyer.';
+  'the shop paystack: a test sale, whose shares never become available. rep: the class rep whose link brought the buyer. '
+  'author_off: kobo that the author''s own code took off the price.';
 
 create function private.clear_shares(at_time timestamptz default now(), max_rows integer default 1000) returns integer
 language plpgsql security definer set search_path = '' as $$

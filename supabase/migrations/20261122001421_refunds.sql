@@ -124,7 +124,7 @@ comment on function private.reverse_sale(uuid, text, timestamptz) is
   'Reverses an incorrectly recorded sale. Returns ok, duplicate, gone, or refunded (it has a refund).';
 revoke all on function
   private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
-  private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean, uuid),
+  private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean, uuid, bigint),
   private.taken_back(public.sales, bigint), private.clear_shares(timestamptz, integer),
   private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;

@@ -13,6 +13,7 @@ create table private.orders (
   discount_id uuid references public.discount_codes (id),
   discount_code text,
   list_kobo bigint check (list_kobo > amount_kobo),
+  author_off_kobo bigint not null default 0 check (author_off_kobo >= 0),
   domain text not null check (domain in ('test', 'live')),
   state text not null default 'pending' check (state in ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked')),
   reason text check (char_length(reason) <= 500),
@@ -61,6 +62,7 @@ comment on column private.orders.email is 'Address for the receipt. Empty for a 
 comment on column private.orders.amount_kobo is 'Amount for Paystack: the price, less the discount.';
 comment on column private.orders.discount_code is 'The code as it was then.';
 comment on column private.orders.list_kobo is 'The price before the discount; null without one.';
+comment on column private.orders.author_off_kobo is 'Kobo that the author''s own code took off, from the author''s share.';
 comment on column private.orders.domain is 'live for a live key. Payments with a test key are samples in the ledger.';
 comment on column private.orders.state is
   'pending: undecided. failed, abandoned: current status at Paystack; it may still be paid. wrong: paid, but not as '
@@ -201,12 +203,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.receipt(private.orders) is 'Returns what the receipt of a complete order says of it.';
 
-create type public.discount_outcome as enum (
-  'ok', 'unknown', 'not_begun', 'ended', 'other_work', 'used_before', 'used_up'
-);
-comment on type public.discount_outcome is
-  'Result of a code at the checkout. ended: after its last day, or stopped. used_before: by this address.';
-
 create function private.is_discount_used(here private.orders, at_time timestamptz) returns boolean
 language sql immutable set search_path = '' as $$
   select case when here.state in ('paid', 'wrong', 'revoked')
@@ -217,57 +213,6 @@ comment on function private.is_discount_used(private.orders, timestamptz) is
   'Returns true if an order counts as a use of its code: it is paid, or began within an hour. A refund of all gives the '
   'use back, unless the bank took the money.';
 
-create function private.check_discount(code text, material uuid, address text, mode text, at_time timestamptz default now())
-returns table (outcome public.discount_outcome, discount_id uuid, stored_code text, to_pay_kobo bigint, last_day date)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  here public.discount_codes;
-  work public.research_materials;
-  buyer text := lower(btrim(address));
-  today date := (at_time at time zone 'Africa/Lagos')::date;
-  uses bigint;
-  own_uses bigint;
-begin
-  select * into here from public.discount_codes d where d.code = private.discount_key(code) and d.deleted_at is null;
-  select * into work from public.research_materials m where m.id = material;
-  select count(*), count(*) filter (where buyer <> '' and lower(o.email) = buyer) into uses, own_uses
-    from private.orders o
-   where o.discount_id = here.id and o.domain = mode
-     and private.is_discount_used(o, at_time)
-     -- The same buyer may begin to pay for the same work again.
-     and not (lower(o.email) = buyer and o.material_id = material and o.state in ('pending', 'failed', 'abandoned'));
-  outcome := case
-    when here.id is null then 'unknown'
-    when here.is_stopped or here.last_day < today then 'ended'
-    when here.first_day > today then 'not_begun'
-    when here.category <> work.category or (here.works <> '' and not material = any (here.material_ids)) then 'other_work'
-    when own_uses > 0 then 'used_before'
-    when uses >= here.max_uses then 'used_up'
-    else 'ok' end;
-  discount_id := here.id;
-  stored_code := here.code;
-  to_pay_kobo := private.discounted_kobo(work.price, here.kind, here.amount);
-  last_day := here.last_day;
-  return next;
-end $$;
-comment on function private.check_discount(text, uuid, text, text, timestamptz) is
-  'Checks a typed code for a work. Without an address, an earlier use by it is not checked. mode: test or live; each has '
-  'uses of its own.';
-
-create function public.check_discount(code text, material uuid, address text, mode text)
-returns table (outcome public.discount_outcome, stored_code text, to_pay_kobo bigint, last_day date)
-language sql stable security definer set search_path = '' as $$
-  select d.outcome, d.stored_code, d.to_pay_kobo, d.last_day from private.check_discount(code, material, address, mode) d
-$$;
-comment on function public.check_discount(text, uuid, text, text) is
-  'As private.check_discount, without the id. Reserves nothing: public.create_order does. Service role only.';
-
-create type public.order_creation as enum ('ok', 'not_sold', 'price_changed', 'own_work', 'code_refused');
-comment on type public.order_creation is
-  'Result of creating an order. price_changed: the price is not the one that the buyer saw. own_work: the buyer wrote it. '
-  'code_refused: public.check_discount says why.';
-
 create function private.can_be_downloaded(here private.orders) returns boolean
 language sql immutable set search_path = '' as $$
   select here.state = 'paid'
@@ -275,118 +220,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.can_be_downloaded(private.orders) is
   'Returns true if an order gives access to its file: paid, and not being refunded in full.';
-
-create function private.own_parts(bundle uuid, account uuid) returns uuid[]
-language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(distinct b.part_id), '{}')
-    from private.bundle_parts b
-    join private.materials_with_work w on w.work_id = b.part_id
-    join private.orders o on o.material_id = w.material_id and o.state = 'paid' and private.can_be_downloaded(o)
-    join auth.users u on u.id = account and u.email_confirmed_at is not null and lower(u.email) = lower(o.email)
-   where b.bundle_id = bundle
-$$;
-comment on function private.own_parts(uuid, uuid) is
-  'Returns the works of a bundle that the confirmed address of an account has bought.';
-
-create function private.price_for(work public.research_materials, account uuid) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select ceil(work.price * 100.0
-             * coalesce(sum(p.price) filter (where p.id <> all (private.own_parts(work.id, account))), 0)
-             / nullif(sum(p.price), 0))::bigint
-      from private.bundle_parts b join public.research_materials p on p.id = b.part_id
-     where b.bundle_id = work.id and account is not null
-    having cardinality(private.own_parts(work.id, account)) > 0), work.price * 100::bigint)
-$$;
-comment on function private.price_for(public.research_materials, uuid) is
-  'Returns what an account pays for a material, in kobo: the price; for a bundle only the part of it that the prices of '
-  'the works that it does not have yet are of all, rounded up.';
-
-create function public.create_order(
-  material uuid, address text, expected_price numeric, mode text, first_token_hash text, account uuid default null,
-  code text default null, origin jsonb default '{}')
-returns table (outcome public.order_creation, id uuid, reference text, amount_kobo bigint)
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_column
-declare
-  work public.research_materials;
-  created private.orders;
-  owned private.orders;
-  rep uuid;
-  discount_outcome public.discount_outcome;
-  discount uuid;
-  stored text;
-  to_pay bigint;
-begin
-  select * into work from public.research_materials m
-   where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
-  if not found or not exists (select from private.buyer_file(material)) then
-    return query select 'not_sold'::public.order_creation, null::uuid, null::text, null::bigint;
-    return;
-  end if;
-  -- By the account alone: a response to an address would tell anybody who wrote a work.
-  if exists (
-    select from public.material_shares s join public.profiles p on p.id = s.profile_id
-     where s.material_id = material and p.user_id = account) then
-    return query select 'own_work'::public.order_creation, null::uuid, null::text, null::bigint;
-    return;
-  end if;
-  to_pay := private.price_for(work, account);
-  if code <> '' and work.price > 0 then
-    -- Two buyers may want the last use: the second one waits here, and then sees the order of the first.
-    perform from public.discount_codes d where d.code = private.discount_key(create_order.code) for update;
-    select d.outcome, d.discount_id, d.stored_code, least(d.to_pay_kobo, to_pay)
-      into discount_outcome, discount, stored, to_pay
-      from private.check_discount(create_order.code, material, address, mode) d;
-    if discount_outcome <> 'ok' or btrim(address) = '' then
-      return query select 'code_refused'::public.order_creation, null::uuid, null::text, null::bigint;
-      return;
-    end if;
-  end if;
-  if to_pay <> expected_price * 100 then
-    return query select 'price_changed'::public.order_creation, null::uuid, null::text, null::bigint;
-    return;
-  end if;
-  rep := case when to_pay > 0 then private.find_class_rep(origin ->> 'opened', material, address, account) end;
-  insert into private.orders (
-    reference, material_id, title, email, amount_kobo, discount_id, discount_code, list_kobo, domain, state, paid_at,
-    next_check_at, source, rep_profile_id, is_reps_browser)
-  values (
-    private.new_order_reference(), work.id, work.title, case when work.price = 0 then '' else btrim(address) end,
-    to_pay, discount, stored, case when discount is not null then work.price * 100::bigint end, mode,
-    case when to_pay = 0 then 'paid' else 'pending' end,
-    case when to_pay = 0 then now() end, case when to_pay > 0 then now() + interval '1 minute' end,
-    coalesce((origin ->> 'source')::public.visit_source, 'typed'), rep,
-    rep is not null and origin ->> 'opened' is not distinct from origin ->> 'own')
-  returning * into created;
-  insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
-  if to_pay > 0 then
-    insert into public.views_and_clicks as known (material_id, day, source, begun)
-    values (material, (now() at time zone 'Africa/Lagos')::date, created.source, 1)
-    on conflict (material_id, day, source) do update set begun = known.begun + 1;
-  end if;
-  -- The page tells nobody what an address has bought, but its mailbox learns it before the second payment. Anybody can
-  -- type an address, so at most once an hour.
-  select * into owned from private.orders o
-   where o.id <> created.id and lower(o.email) = lower(created.email) and created.email <> '' and o.material_id = material
-     and o.domain = mode and private.can_be_downloaded(o)
-   order by o.paid_at desc limit 1;
-  if found and not exists (
-    select from public.outbox b
-     where b.order_id = owned.id and b.template = 'order-owned' and b.created_at > now() - interval '1 hour') then
-    perform private.notify_buyer(owned, 'order-owned');
-  end if;
-  if created.amount_kobo = 0 then
-    perform private.notify_buyer(created, 'order-paid', private.receipt(created));
-  end if;
-  return query select 'ok'::public.order_creation, created.id, created.reference, created.amount_kobo;
-end $$;
-comment on function public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb) is
-  'Creates an order of a material. expected_price: naira to pay, as its buyer saw it; mode: test or live; account: the '
-  'signed-in buyer''s; code: a discount code; origin: where the visit came from (source), the codes of the class link which '
-  'the browser opened last (opened), and of the rep who uses it (own). outcome: ok (with id, reference, amount_kobo), not_sold, '
-  'price_changed, own_work, code_refused. A free one is complete immediately, also one that a code makes free. An address '
-  'that has the work already is emailed its link. Service role only.';
 
 create function public.record_order_sent(of_order uuid, address text) returns void
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
@@ -460,17 +293,11 @@ comment on function public.save_reading_place(text, integer, text, text) is
 revoke all on function
   private.new_order_reference(), private.new_order_token(uuid), private.notify_buyer(private.orders, text, jsonb),
   private.can_be_downloaded(private.orders), private.refund_until(private.orders), private.receipt(private.orders),
-  private.order_page(private.orders), private.check_discount(text, uuid, text, text, timestamptz),
-  private.is_discount_used(private.orders, timestamptz), private.own_parts(uuid, uuid),
-  private.price_for(public.research_materials, uuid)
+  private.order_page(private.orders), private.is_discount_used(private.orders, timestamptz)
   from public;
 revoke all on function
-  public.check_discount(text, uuid, text, text),
-  public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb), public.record_order_sent(uuid, text),
-  public.order_by_token(text), public.save_reading_place(text, integer, text, text)
+  public.record_order_sent(uuid, text), public.order_by_token(text), public.save_reading_place(text, integer, text, text)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.check_discount(text, uuid, text, text),
-  public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb), public.record_order_sent(uuid, text),
-  public.order_by_token(text), public.save_reading_place(text, integer, text, text)
+  public.record_order_sent(uuid, text), public.order_by_token(text), public.save_reading_place(text, integer, text, text)
   to service_role;

@@ -223,14 +223,6 @@ comment on function public.own_orders() is
   'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
   'goes back.';
 
-create function public.own_bundle_price(bundle uuid) returns table (kobo bigint, owned integer)
-language sql stable security definer set search_path = '' as $$
-  select private.price_for(m, private.own_account_id()), cardinality(private.own_parts(m.id, private.own_account_id()))
-    from public.research_materials m where m.id = bundle and m.published_at is not null
-$$;
-comment on function public.own_bundle_price(uuid) is
-  'Returns what the caller pays for a material, in kobo, and how many works of a bundle the caller has bought.';
-
 create function public.open_own_order(of_order uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -273,6 +265,6 @@ comment on function public.purge_unpaid_orders() is
 revoke all on function private.anonymise_buyer() from public;
 revoke all on function public.email_orders(text), public.purge_unpaid_orders() from public, anon, authenticated, service_role;
 grant execute on function public.email_orders(text), public.purge_unpaid_orders() to service_role;
-revoke all on function public.own_orders(), public.own_bundle_price(uuid), public.open_own_order(uuid)
+revoke all on function public.own_orders(), public.open_own_order(uuid)
   from public, anon, authenticated, service_role;
-grant execute on function public.own_orders(), public.own_bundle_price(uuid), public.open_own_order(uuid) to authenticated;
+grant execute on function public.own_orders(), public.open_own_order(uuid) to authenticated;

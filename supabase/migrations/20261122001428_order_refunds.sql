@@ -351,7 +351,7 @@ begin
   select * into before from public.sales where id = of_sale;
   select * into result from private.record_sale(
     before.material_id, row(before.provider, before.order_reference, gross, fee, paid)::private.payment, 'hand',
-    again => true, sample => before.is_sample, rep => before.rep_profile_id);
+    again => true, sample => before.is_sample, rep => before.rep_profile_id, author_off => before.author_off_kobo);
   if result.outcome = 'recorded' then
     -- The order references the replacing sale, so that its refund applies to the valid sale.
     update private.orders set sale_id = result.sale_id where sale_id = of_sale;

@@ -144,7 +144,8 @@ begin
         -- least() ignores nulls, so a fee that Paystack did not report would become the whole price.
         case when (response ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (response ->> 'fees')::bigint end,
         coalesce((response ->> 'paid_at')::timestamptz, at_time))::private.payment,
-      'provider', at_time, sample => here.domain = 'test', rep => here.rep_profile_id);
+      'provider', at_time, sample => here.domain = 'test', rep => here.rep_profile_id,
+      author_off => here.author_off_kobo);
     update private.orders
        set state = 'paid', reason = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = response ->> 'id',
            paid_at = least(coalesce((response ->> 'paid_at')::timestamptz, at_time), at_time),

@@ -142,7 +142,8 @@ create function private.statement_lines(
 ) returns table (
   id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
   share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
-  last_four text, note text, in_time boolean, is_sample boolean, by_link boolean, list_kobo bigint
+  last_four text, note text, in_time boolean, is_sample boolean, by_link boolean, list_kobo bigint,
+  author_off_kobo bigint
 )
 language sql stable security definer set search_path = '' as $$
   select l.id, l.kind::text, l.booked_at, l.kobo, coalesce(s.title, rs.title), coalesce(s.gross_kobo, r.amount_kobo),
@@ -161,7 +162,8 @@ language sql stable security definer set search_path = '' as $$
          coalesce(with_payout.paid_at, paid.done_at), a.bank_name, right(a.account_number, 4),
          case when l.kind in ('payout', 'payout_returned') then back.note end, r.in_time, l.is_sample,
          coalesce(coalesce(s.rep_profile_id, rs.rep_profile_id) = student, false),
-         (select o.list_kobo from private.orders o where l.kind = 'sale' and o.sale_id = s.id)
+         (select o.list_kobo from private.orders o where l.kind = 'sale' and o.sale_id = s.id),
+         case when s.profile_id = student then s.author_off_kobo end
     from (
       select t.id, t.kind, t.subject, t.booked_at, t.is_sample, -sum(e.amount_kobo)::bigint as kobo
         from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
@@ -197,7 +199,8 @@ create function public.own_statement(before bigint default null, max_rows intege
 returns table (
   id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
   share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
-  last_four text, note text, in_time boolean, is_sample boolean, by_link boolean, list_kobo bigint
+  last_four text, note text, in_time boolean, is_sample boolean, by_link boolean, list_kobo bigint,
+  author_off_kobo bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -214,7 +217,7 @@ comment on function public.own_statement(bigint, integer, date) is
   'Returns the caller''s statement, the last line first, optionally of one month in Lagos. before: the last line of '
   'the previous page. kobo: the line''s change of the balance. state of a sale: waiting, disputed, test (waiting '
   'forever), available, on_way, paid, refunded, reversed; of a payout: on_way, paid, returned. list_kobo: the price before '
-  'a discount code; null without one.';
+  'a discount code; null without one. author_off_kobo: what the caller''s own code took off.';
 revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
   from public, anon, authenticated, service_role;
 grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;
@@ -254,6 +257,7 @@ begin
   delete from private.sale_emails where profile_id = student;
   delete from public.payout_holds where profile_id = student;
   delete from public.class_reps where profile_id = student;
+  update public.discount_codes set is_stopped = true where profile_id = student and not is_stopped;
   delete from private.payout_accounts a using public.payouts p where p.id = a.payout_id and p.profile_id = student;
   return old;
 end $$;

@@ -98,6 +98,8 @@ const anEvent = fc.record({
   part: fc.option(fc.nat(1_000_000), { freq: 2 }),
   /** Index of the class rep whose link brought the buyer, or none. */
   rep: fc.option(fc.nat(2), { freq: 2 }),
+  /** Percent of the price that the author's own code took off. */
+  off: seldom(4, fc.nat(40)),
   /** Hours before now that a sale was paid. */
   paid: fc.nat(9 * 24),
   /** Which of two admins confirms a run first. */
@@ -245,14 +247,15 @@ async function live(history: readonly Event[]): Promise<void> {
       const { gross } = event
       const fee = event.part === null ? null : Math.floor((gross * event.part) / 1_000_000)
       const paid = now - event.paid * HOUR
+      const off = event.off === null ? 0 : Math.floor((gross * event.off) / (100 - event.off))
       const rep = (event.rep !== null && students[event.rep]?.profileId) || null
       const { result, again } = await happens(
-        `select * from private.record_sale('${material.id}', row('selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)})::private.payment, 'csv', ${at(now)}, rep => ${rep === null ? 'null' : `'${rep}'`})`,
+        `select * from private.record_sale('${material.id}', row('selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)})::private.payment, 'csv', ${at(now)}, rep => ${rep === null ? 'null' : `'${rep}'`}, author_off => ${off})`,
         event,
       )
       expect(result.outcome).toBe('recorded')
       expect(again?.outcome ?? 'duplicate').toBe('duplicate')
-      model.sell(String(result.sale_id), material, gross, fee, paid, rep)
+      model.sell({ id: String(result.sale_id), material, rep, off }, gross, fee, paid)
     },
     async refund(event) {
       const sale = one(model.sales, event.which)

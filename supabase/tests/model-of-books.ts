@@ -54,9 +54,15 @@ export class Model {
     return purse
   }
 
-  sell(id: string, material: Material, gross: number, reportedFee: number | null, paidAt: number, rep: string | null): void {
+  /** `off`: what the author's own code took off the price. */
+  sell(
+    { id, material, rep, off }: { id: string; material: Material; rep: string | null; off: number },
+    gross: number,
+    reportedFee: number | null,
+    paidAt: number,
+  ): void {
     const fee = reportedFee ?? Math.min(gross, Math.floor((gross * 400) / 10_000) + 5000)
-    const share = material.owner === null ? 0 : Math.floor((gross * material.percent) / 100)
+    const share = material.owner === null ? 0 : Math.max(0, Math.floor(((gross + off) * material.percent) / 100) - off)
     // Never from the author's part, and not for one's own work.
     const repShare = rep === material.owner ? 0 : Math.max(0, Math.min(Math.floor((gross * REP) / 100), gross - fee - share))
     const shares = [

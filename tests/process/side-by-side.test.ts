@@ -53,6 +53,7 @@ const account: Record<string, string | null> = {
   '/dashboard/earnings/statement.csv': null,
   // Leads back while no bank details await confirmation (supabase/tests/account-checks.test.ts has those that do).
   '/dashboard/account': null,
+  '/dashboard/discount-codes': 'Your discount codes',
   '/dashboard/alerts': 'Your alerts',
   '/dashboard/security': '@example.ng',
   '/dashboard/security/two-factor': 'Two-factor sign-in',

@@ -13,7 +13,7 @@ export const listDiscounts = (admin: CurrentUser, address: ListAddress) =>
   listRecords(
     admin,
     'discount_codes',
-    ['code', 'kind', 'amount', 'category', 'works', 'first_day', 'last_day', 'max_uses', 'is_stopped'],
+    ['code', 'profile_id', 'kind', 'amount', 'category', 'works', 'first_day', 'last_day', 'max_uses', 'is_stopped'],
     address,
     (query) => filterByWords(filterDeleted(query, address), 'code', address),
   )

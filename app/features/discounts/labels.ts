@@ -10,11 +10,12 @@ type Uses = Awaited<ReturnType<typeof getDiscountUses>>
 
 /** Describes a discount code in the list: what it takes off, from what, until when, and how often it was used. */
 export function describeCode(code: Code, uses: Uses): string {
-  const { kind, amount, category, works, last_day, max_uses } = code
+  const { kind, amount, category, works, last_day, max_uses, profile_id } = code
   const used = uses.find(({ discount_id }) => discount_id === code.id)
   return [
     `${kind === 'percent' ? `${amount} %` : formatNaira(amount)} off`,
-    category !== null ? getCategory(category).label : works === '' ? 'all works' : describeWorks(works),
+    profile_id !== null && 'a student’s own works, from their share',
+    category !== null ? getCategory(category).label : works !== '' ? describeWorks(works) : profile_id === null && 'all works',
     last_day !== null && `until ${formatDay(last_day)}`,
     describeUses(used?.uses ?? 0, max_uses),
     used && `${formatKobo(used.off_kobo)} less`,

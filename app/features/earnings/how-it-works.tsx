@@ -6,7 +6,7 @@ import { type MoneyRules, withRules } from './rules.ts'
 const steps = [
   {
     name: 'Sold',
-    says: 'A buyer pays for your work. This page shows each sale with its date. Your share is {half} {share_of}, unless we agreed another share with you when your work was approved. If we sell it with a discount code, your share is of what the buyer paid.',
+    says: 'A buyer pays for your work. This page shows each sale with its date. Your share is {half} {share_of}, unless we agreed another share with you when your work was approved. If we sell it with a discount code, your share is of what the buyer paid. What a code of your own takes off comes from your share.',
   },
   {
     name: 'Waiting',

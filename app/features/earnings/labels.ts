@@ -25,8 +25,13 @@ export const withSign = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` 
  * Describes a share of what was paid: 50% of ₦3,500; of a class rep's, also that it came by their link; with a discount
  * code also the price.
  */
-export function describeShare({ gross_kobo, list_kobo, share_percent, share_basis, by_link }: StatementLine): string {
+export function describeShare(line: StatementLine): string {
+  const { gross_kobo, list_kobo, author_off_kobo, share_percent, share_basis, by_link } = line
   const part = share_basis === 'net' ? ' less the payment fee' : by_link ? ' by your class link' : ''
+  if (author_off_kobo) {
+    const price = formatKobo(gross_kobo + author_off_kobo)
+    return `${share_percent}% of ${price}${part}, less ${formatKobo(author_off_kobo)} that your code took off`
+  }
   const share = `${share_percent}% of ${formatKobo(gross_kobo)}${part}`
   return list_kobo === null ? share : `${share} · sold with a code: ${formatKobo(gross_kobo)} of ${formatKobo(list_kobo)}`
 }

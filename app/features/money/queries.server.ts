@@ -122,6 +122,7 @@ const sale = v.object({
   share_basis: v.string(),
   share_percent: v.number(),
   share_kobo: kobo,
+  author_off_kobo: kobo,
   rep_kobo: kobo,
   rep_profile_id: v.nullable(v.string()),
   paid_at: moment,

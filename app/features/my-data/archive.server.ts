@@ -186,6 +186,10 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
       'valid_from',
       'profile_id',
     ])
+    yield* getList('discount_codes', () => client.from('discount_codes').select('*').eq('profile_id', profile.id), [
+      'created_at',
+      'id',
+    ])
     yield* getList(
       'sales',
       () =>

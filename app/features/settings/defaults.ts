@@ -49,6 +49,8 @@ export const orders = {
   first_reminder_hours: '1',
   second_reminder_hours: '24',
   rating_emails: 'on',
+  /** Discount codes of students for their own works, from their share (docs/decisions/0056). */
+  student_codes: 'off',
   newsletters_per_hour: '60',
 } as const
 

@@ -242,7 +242,7 @@ export const textGroups: readonly TextGroup[] = [
     table: 'settings',
     name: 'orders',
     title: 'Orders',
-    says: 'How often a buyer may download a file, and which emails follow an order.',
+    says: 'How often a buyer may download a file, which emails follow an order, and codes of students.',
     see: null,
     fields: [
       {
@@ -268,6 +268,11 @@ export const textGroups: readonly TextGroup[] = [
         hint: 'From 1 to 100, from the beginning too. It is the last.',
       },
       { key: 'rating_emails', label: 'An email three days after a payment that asks how the work was', kind: 'switch' },
+      {
+        key: 'student_codes',
+        label: 'Students may create discount codes for their own works; their share pays what a code takes off',
+        kind: 'switch',
+      },
       {
         key: 'newsletters_per_hour',
         label: 'Emails of a newsletter in an hour',

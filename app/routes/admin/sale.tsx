@@ -9,6 +9,7 @@ import { findSale } from '#app/features/money/queries.server.ts'
 import {
   isTestSale,
   accounts,
+  describeShare,
   isAccount,
   kinds,
   providerName,
@@ -66,9 +67,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today } }
     { term: 'Fee', value: `${formatKobo(sale.fee_kobo)}${sale.fee_is_estimate ? ', an estimate by the rule' : ''}` },
     {
       term: 'Share',
-      value: sale.profile_id
-        ? `${formatKobo(sale.share_kobo)}: ${sale.share_percent} % of the ${sale.share_basis === 'net' ? 'price less the fee' : 'price'}`
-        : 'None: our own work',
+      value: sale.profile_id ? describeShare(sale) : 'None: our own work',
     },
     ...(sale.rep_profile_id
       ? [
