@@ -25,7 +25,7 @@ async function sellByHand(page: Page, url: string, title: string, reference: str
 async function confirmRun(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/admin/money/payouts`)
   await confirmPassword(page, 'Your own password')
-  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await page.getByRole('button', { name: 'Pay with a file for the bank' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
 }
 
@@ -116,6 +116,7 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
   await expect(page.getByText('The bank sent the transfer back. The money is available again.')).toBeVisible()
   await page.goto(`${url}/admin/money/payouts`)
   await expect(page.getByText('The bank returned the last payout')).toBeVisible()
+  await expect(page.getByText('₦2,500 to 1 · 1 returned')).toBeVisible()
   await page.getByRole('button', { name: 'Include in the next run' }).click()
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
 
@@ -141,6 +142,37 @@ test('Paystack pays a run with a code, the student sees it, and a returned payou
       return page.locator('.badge', { hasText: /^made$/ }).count()
     })
     .toBe(1)
+})
+
+test('an admin confirms a run and has Paystack send it in one step, unless its balance is too low', async ({
+  page,
+  app,
+  browser,
+  moveClock,
+  expectErrors,
+}) => {
+  expectErrors(409)
+  const { url } = app
+  const student = await elsewhere(browser)
+  const bisi = await newStudent(student, app, 'Bisi')
+  await approvedWork(app, bisi, admin, { title: 'Wound care in Kano', price: 5000, link: 'https://selar.co/wounds' })
+  await savesBankDetails(student, app, bisi, { bank_name: 'Guaranty Trust Bank', account_number: '0000014579' })
+  await asAdmin(page, app)
+  await sellByHand(page, url, 'Wound care in Kano', 'SLR-T2')
+  await moveClock(9)
+  await asAdmin(page, app)
+  await set(url, 100, { code: false })
+  await page.goto(`${url}/admin/money/payouts`)
+  await payByPaystack(page)
+  await expect(page.getByRole('alert')).toContainText('Nothing was sent: Paystack has ₦100')
+  await set(url, 100_000, { code: false })
+  await payByPaystack(page)
+  await expect(page.getByText('Paystack sends it. The list below shows where each payout is.')).toBeVisible()
+  await mailTo(app.dataDirectory, bisi.email, 'We paid you ₦2,500')
+  await page.reload()
+  await expect(page.getByText(/\b1 paid\.$/)).toBeVisible()
+  await page.goto(`${url}/admin/money/payouts`)
+  await expect(page.getByText('₦2,500 to 1 · 1 paid')).toBeVisible()
 })
 
 test('Today shows each Paystack discrepancy to the kobo until an admin resolves it', async ({

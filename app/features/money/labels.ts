@@ -59,6 +59,14 @@ export const sources: Record<Enums['sale_source'], string> = {
   provider: 'from the provider',
 }
 
+/** Describes what became of the payouts of a run: 4 paid, 1 returned. */
+export function describeRun({ payouts, paid, returned }: { payouts: number; paid: number; returned: number }): string {
+  const open = payouts - paid - returned
+  return [paid > 0 && `${paid} paid`, returned > 0 && `${returned} returned`, open > 0 && `${open} on the way`]
+    .filter(Boolean)
+    .join(', ')
+}
+
 type SharedSale = { share_kobo: number; share_percent: number; share_basis: string; author_off_kobo: number }
 
 /** Describes the student's share of a sale: ₦1,750: 50 % of the price. */

@@ -213,16 +213,19 @@ export async function proposedPayouts(admin: Admin) {
 }
 export type Proposed = Awaited<ReturnType<typeof proposedPayouts>>[number]
 
-/** Returns runs, newest first, with the number of payouts that the bank has not settled. */
+/** Returns runs, newest first, with the numbers of payouts that are paid, and that were returned. */
 export async function lastRuns(admin: Admin) {
   const { data } = await admin.client
     .from('payout_runs')
-    .select('id, run_day, payouts, total_kobo, confirmed_at, is_sample')
+    .select('id, run_day, payouts, total_kobo, confirmed_at, is_sample, results:payouts (steps:payout_steps (step))')
     .order('confirmed_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(50)
     .throwOnError()
-  return data
+  return data.map(({ results, ...each }) => {
+    const returned = results.filter(({ steps }) => steps.some(({ step }) => step === 'returned')).length
+    return { ...each, returned, paid: results.filter(({ steps }) => steps.length > 0).length - returned }
+  })
 }
 
 const run = v.object({

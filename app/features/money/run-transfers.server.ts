@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { formatKobo } from '#app/platform/text/money.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { Transfers } from '#app/services/transfers.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -12,6 +13,10 @@ export const paystackIsAway: Rejection = {
   rejection: 'Paystack did not respond. Nothing was done; try again in a minute.',
   status: 502,
 }
+
+/** Describes why Paystack's balance does not cover the chosen payouts. Amounts in kobo. */
+export const describeMissing = ({ needed, there }: { needed: number; there: number }) =>
+  `Nothing was sent: Paystack has ${formatKobo(there)}, and ${formatKobo(needed)} are needed with its fees.`
 
 /** The log entry of an act on a run that failed. */
 export const failure = 'Could not record the result of a payout'

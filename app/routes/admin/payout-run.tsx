@@ -3,6 +3,7 @@ import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
 import type { ActionResult } from '#app/features/console/action-result.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { describeRun } from '#app/features/money/labels.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findRun, type Run } from '#app/features/money/queries.server.ts'
 import { SendMoney } from '#app/features/money/send-money.tsx'
@@ -16,6 +17,7 @@ import { siteContext } from '#app/services/site.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
 import { ErrorSummary, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payout-run'
 
@@ -54,6 +56,8 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts: nameMismat
   const response = useActResult()
   const ways = new Map(byWay.map(({ payout_id, way, state }) => [payout_id, state === 'wrong' ? 'file' : way]))
   const open = run.rows.filter(({ id, paid_at, returned_at }) => !paid_at && !returned_at && ways.get(id) !== 'transfer')
+  const returned = run.rows.filter(({ returned_at }) => returned_at).length
+  const paid = run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at).length
   const byPaystack = new Set([...ways].flatMap(([id, way]) => (way === 'transfer' ? [id] : [])))
   const inFile = open.filter(({ id }) => ways.get(id) === 'file')
   // The file for the bank is shown at its button.
@@ -66,7 +70,8 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts: nameMismat
         {run.is_sample && <span className="badge">sample</span>}
       </div>
       <p className="soft">
-        {formatKobo(run.total_kobo)} to {run.payouts}, confirmed {formatMoment(run.confirmed_at)}.
+        {formatKobo(run.total_kobo)} to {run.payouts}, confirmed {formatMoment(run.confirmed_at)}.{' '}
+        <b>{capitalised(describeRun({ payouts: run.payouts, paid, returned }))}.</b>
       </p>
       <ErrorSummary error={rejection} />
       {open.length > 0 && (

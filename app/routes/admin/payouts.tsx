@@ -8,14 +8,18 @@ import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
+import { findRun, lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
+import { describeMissing, paystackIsAway } from '#app/features/money/run-transfers.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
-import { signedKobo, eligibilityMessages } from '#app/features/money/labels.ts'
+import { describeRun, signedKobo, eligibilityMessages } from '#app/features/money/labels.ts'
+import { missingAtPaystack, startTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
+import type { Transfers } from '#app/services/transfers.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
@@ -37,7 +41,13 @@ export async function loader({ context }: Route.LoaderArgs) {
     admin,
     (proposed ?? []).map(({ profile_id }) => profile_id),
   ).catch(orLog('Could not read name mismatches of bank accounts', noNameMismatches))
-  return { proposed, runs, doubts: nameMismatches, idempotencyKey: randomUUID() }
+  return {
+    proposed,
+    runs,
+    doubts: nameMismatches,
+    paystack: context.get(siteContext).transfers?.domain ?? null,
+    idempotencyKey: randomUUID(),
+  }
 }
 
 /** The payouts that the admin saw: each a profile and its kobo. */
@@ -83,20 +93,39 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (Object.keys(mismatches).some((profile) => !confirmed.has(profile))) {
       return reject('Nothing was paid. Check the name of each bank account that differs from its profile, and tick it.', 400)
     }
-    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      confirmPayouts({ client }, submitted.idempotencyKey ?? '', expected.output),
-    )
+    const transfers = submitted.intent === 'transfer' ? context.get(siteContext).transfers : null
+    const missing =
+      transfers &&
+      (await missingAtPaystack(
+        transfers,
+        expected.output.map(({ kobo }) => kobo),
+      ))
+    if (missing) {
+      return missing === 'away'
+        ? reject(paystackIsAway.rejection, paystackIsAway.status)
+        : reject(`${describeMissing(missing)} Put money there, or pay with a file for the bank.`, 409)
+    }
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), async (client) => {
+      const confirmed = await confirmPayouts({ client }, submitted.idempotencyKey ?? '', expected.output)
+      const started = transfers && confirmed.run ? await startAll({ client }, transfers, confirmed.run) : null
+      return { ...confirmed, started }
+    })
     if ('rejection' in outcome) {
       return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
-    const { outcome: became, run } = outcome.done
+    const { outcome: became, run, started } = outcome.done
+    if (started && started.started > 0) {
+      await transfers?.goOn()
+    }
     if ((became === 'ok' || became === 'duplicate') && run) {
       return done(
         href('/admin/money/payouts/:id', { id: run }),
         'The run is confirmed',
-        context.get(siteContext).transfers
-          ? 'Now pay it: by Paystack, or with the file for the bank.'
-          : 'Now take the file to the bank.',
+        !started
+          ? 'Now take the file to the bank.'
+          : started.others === 0
+            ? 'Paystack sends it. The list below shows where each payout is.'
+            : `Paystack sends ${started.started} of them. The others go with a file for the bank: samples and real money are not mixed.`,
       )
     }
     return reject(
@@ -111,13 +140,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+/** Sends every payout of a run by Paystack. */
+async function startAll(admin: Pick<CurrentUser, 'client'>, transfers: Transfers, id: string) {
+  const run = await findRun(admin, id)
+  return (
+    run &&
+    startTransfers(
+      admin,
+      transfers,
+      id,
+      run.rows.map((row) => row.id),
+    )
+  )
+}
+
 /** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'Admin console.', index: false })
 
 export default function Payouts({
-  loaderData: { proposed, runs, doubts: nameMismatches, idempotencyKey },
+  loaderData: { proposed, runs, doubts: nameMismatches, paystack, idempotencyKey },
   actionData,
 }: Route.ComponentProps) {
   const due = proposed?.filter(({ eligibility }) => eligibility === 'pay') ?? []
@@ -144,7 +187,13 @@ export default function Payouts({
               <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} result={actionData} />
             ))}
           </ul>
-          <Confirm due={due} nameMismatches={nameMismatches} idempotencyKey={idempotencyKey} result={actionData} />
+          <Confirm
+            due={due}
+            nameMismatches={nameMismatches}
+            paystack={paystack}
+            idempotencyKey={idempotencyKey}
+            result={actionData}
+          />
         </section>
       )}
       {others.length > 0 && (
@@ -161,14 +210,14 @@ export default function Payouts({
         <section className="stack" aria-labelledby="runs">
           <h2 id="runs">Runs</h2>
           <ul className="lines">
-            {runs.map(({ id, run_day, payouts, total_kobo, is_sample }) => (
+            {runs.map(({ id, run_day, payouts, paid, returned, total_kobo, is_sample }) => (
               <li key={id} data-row>
                 <div>
                   <p className="name">
                     <Link to={href('/admin/money/payouts/:id', { id })}>{formatDay(run_day)}</Link>
                   </p>
                   <p className="small soft">
-                    {formatKobo(total_kobo)} to {payouts}
+                    {formatKobo(total_kobo)} to {payouts} · {describeRun({ payouts, paid, returned })}
                   </p>
                 </div>
                 {is_sample && (
@@ -180,7 +229,7 @@ export default function Payouts({
             ))}
           </ul>
           <p>
-            <Link to={`${href('/admin/money/books')}#files`}>Export all payouts as CSV</Link>
+            <Link to={`${href('/admin/exports')}?file=runs`}>Export all payouts as CSV</Link>
           </p>
         </section>
       )}
@@ -271,14 +320,17 @@ function Student({
 type Confirming = {
   due: Proposed[]
   nameMismatches: Readonly<Record<string, string>>
+  /** How Paystack can send the payouts: real money, a test, or not at all. */
+  paystack: 'live' | 'test' | null
   idempotencyKey: string
   result: ActionResult | undefined
 }
 
-/** Form that confirms the run. Each bank account in another name needs a tick first. */
-function Confirm({ due, nameMismatches, idempotencyKey, result: input }: Confirming) {
-  const { formMethod } = useNavigation()
-  const rejection = input?.values.intent === 'confirm' ? input : undefined
+/** Form that confirms the run, and chooses how it is paid. Each bank account in another name needs a tick first. */
+function Confirm({ due, nameMismatches, paystack, idempotencyKey, result: input }: Confirming) {
+  const { formMethod, formData } = useNavigation()
+  const rejection = ['confirm', 'transfer'].includes(input?.values.intent ?? '') ? input : undefined
+  const isBusy = formMethod === 'POST'
   return (
     <Form method="post" className="stack record" noValidate>
       <AccountField />
@@ -301,12 +353,27 @@ function Confirm({ due, nameMismatches, idempotencyKey, result: input }: Confirm
         ))}
       <PasswordField
         label="Your own password"
-        hint="Everyone above is paid exactly this, or no one is. You pay afterwards."
+        hint={`Everyone above is paid exactly this, or no one is.${
+          paystack === 'live'
+            ? ' Paystack sends real money at once.'
+            : paystack
+              ? ' No real money moves.'
+              : ' You pay afterwards.'
+        }`}
         error={rejection?.errors.password}
       />
-      <p>
-        <button className="btn go" name="intent" value="confirm" disabled={formMethod === 'POST'}>
-          {formMethod === 'POST' ? 'Confirming…' : 'Confirm the run'}
+      <p className="row">
+        {paystack && (
+          <button className="btn go" name="intent" value="transfer" disabled={isBusy}>
+            {isBusy && formData?.get('intent') === 'transfer' ? 'Sending…' : 'Pay by Paystack'}
+          </button>
+        )}
+        <button className={paystack ? 'btn' : 'btn go'} name="intent" value="confirm" disabled={isBusy}>
+          {isBusy && formData?.get('intent') === 'confirm'
+            ? 'Confirming…'
+            : paystack
+              ? 'Pay with a file for the bank'
+              : 'Confirm the run'}
         </button>
       </p>
     </Form>

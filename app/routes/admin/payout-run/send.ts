@@ -3,9 +3,8 @@ import { adminAct } from '#app/features/console/act.server.ts'
 import { sentences } from '#app/features/console/action-result.ts'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { findRun } from '#app/features/money/queries.server.ts'
-import { failure, paystackIsAway, tickedPayouts } from '#app/features/money/run-transfers.server.ts'
+import { describeMissing, failure, paystackIsAway, tickedPayouts } from '#app/features/money/run-transfers.server.ts'
 import { missingAtPaystack, runTransfers, startTransfers } from '#app/features/money/transfers.server.ts'
-import { formatKobo } from '#app/platform/text/money.ts'
 import { siteContext } from '#app/services/site.server.ts'
 
 export { clientAction, default, loader, meta } from '../payout-run.tsx'
@@ -49,10 +48,7 @@ export const action = adminAct({
       return { ...paystackIsAway, values: { payouts: ticked.join(' ') } }
     }
     if (missing) {
-      return reject(
-        `Nothing was sent: Paystack has ${formatKobo(missing.there)}, and ${formatKobo(missing.needed)} are needed with its fees. Put money there, or tick fewer.`,
-        409,
-      )
+      return reject(`${describeMissing(missing)} Put money there, or tick fewer.`, 409)
     }
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       startTransfers(
