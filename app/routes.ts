@@ -176,6 +176,8 @@ export default [
       route('catalogue/thesaurus/export', 'routes/admin/thesaurus-export.ts'),
       route('catalogue/thesaurus/:id', 'routes/admin/thesaurus-entry.tsx', { id: 'admin-thesaurus-entry' }),
       route('money', 'routes/admin/money.tsx'),
+      route('exports', 'routes/admin/exports.tsx'),
+      route('exports/archive.zip', 'routes/admin/exports-archive.ts'),
       route('money/export.csv', 'routes/admin/money-export.ts'),
       route('money/accountant/:format', 'routes/admin/accountant-export.ts'),
       route('money/sales', 'routes/admin/sales.tsx'),

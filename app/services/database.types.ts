@@ -3047,7 +3047,10 @@ export type Database = {
         }[]
       }
       list_order_disputes: { Args: { of_order: string }; Returns: Json }
-      log_export: { Args: { of_what: string }; Returns: undefined }
+      log_export: {
+        Args: { files?: string; of_what: string }
+        Returns: undefined
+      }
       make_admin: { Args: { account_email: string }; Returns: string }
       mark_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }

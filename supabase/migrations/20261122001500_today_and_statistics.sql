@@ -265,27 +265,31 @@ revoke all on function public.console_statistics(date, date, public.period_step)
 grant execute on function public.console_statistics(date, date, public.period_step) to authenticated;
 
 -- Exports from the console require a recent sign-in and are logged.
-create function public.log_export(of_what text) returns void
+create function public.log_export(of_what text, files text default '') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.require_admin_role(case of_what
-    when 'topics' then 'editor' when 'log' then 'owner' else 'money' end::public.admin_role);
+  -- Row security and the functions of each list decide what an archive of several files can have.
+  perform private.require_admin_role(variadic case of_what
+    when 'topics' then array['editor'] when 'log' then array['owner'] when 'archive' then array['money', 'editor', 'reviewer']
+    else array['money'] end::public.admin_role[]);
   perform private.require_recent_sign_in();
   if of_what is null or of_what not in (
-    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views', 'log'
+    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views', 'log', 'archive'
   ) then
     raise exception 'There is no such export' using errcode = '22023';
   end if;
-  insert into public.audit_log (actor_id, action, subject) values (
+  insert into public.audit_log (actor_id, action, subject, details) values (
     (select auth.uid()),
-    case of_what when 'topics' then 'catalogue.exported' when 'log' then 'admin.log_exported' else 'money.exported' end, of_what
-  );
+    case of_what
+      when 'topics' then 'catalogue.exported' when 'log' then 'admin.log_exported' when 'archive' then 'admin.data_exported'
+      else 'money.exported' end,
+    of_what, case when files = '' then '{}' else jsonb_build_object('files', left(files, 500)) end);
 end $$;
-comment on function public.log_export(text) is
-  'Logs that an admin exported topics, orders, the ledger, sales, statistics or the audit log. Only admins who signed in '
-  'within ten minutes.';
-revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
-grant execute on function public.log_export(text) to authenticated;
+comment on function public.log_export(text, text) is
+  'Logs that an admin exported topics, orders, the ledger, sales, statistics, the audit log or an archive of these files. '
+  'Only admins who signed in within ten minutes.';
+revoke all on function public.log_export(text, text) from public, anon, authenticated, service_role;
+grant execute on function public.log_export(text, text) to authenticated;
 
 -- A row is deleted permanently thirty days after its deletion. A row that others reference (a sold material, for
 -- example) stays hidden.

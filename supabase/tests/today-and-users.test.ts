@@ -241,6 +241,10 @@ describe('exports', () => {
     expect(await as(admin).query(`select actor_id, subject from public.audit_log where action = 'catalogue.exported'`)).toEqual([
       { actor_id: admin.userId, subject: 'topics' },
     ])
+    await as(fresh).query(`select public.log_export('archive', 'orders, log')`)
+    expect(await as(admin).query(`select subject, details from public.audit_log where action = 'admin.data_exported'`)).toEqual([
+      { subject: 'archive', details: { files: 'orders, log' } },
+    ])
   })
 })
 

@@ -1,7 +1,10 @@
 // Files that the console exports after the admin's password, with a script and without.
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
-import { asAdmin } from './admin.ts'
+import { parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
+import { exportFiles } from '#app/features/exports/files.ts'
+import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 import { DEMO_PASSWORD, expect, test } from './app.ts'
 
 const ADDRESS = '/admin/statistics?from=2026-11-01&to=2026-11-10'
@@ -39,4 +42,53 @@ test.describe('without a script', () => {
     expect(file.suggestedFilename()).toBe(NAME)
     expect(fs.readFileSync(await file.path(), 'utf8')).toContain('day,material,views,clicks to buy,sales,total')
   })
+})
+
+/** Presses a button that downloads an archive. Returns its name and its files. */
+async function getArchive(page: Page, button: string): Promise<{ name: string; files: Map<string, Uint8Array> }> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), files: new Map(Object.entries(unzipSync(fs.readFileSync(await file.path())))) }
+}
+
+test('the page of exports has everything of the shop in one archive, for one password', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/exports?from=2026-11-01&to=2026-11-10`)
+  await expect(page.getByText('The balance sheet is that of 10 Nov 2026.')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  const password = page.getByLabel('Your own password')
+  await page.getByRole('button', { name: 'Export the ticked files' }).click()
+  await expect(page.getByText('Tick the files that you want.')).toBeVisible()
+  await page.getByLabel('Topics, can be imported again').check()
+  await page.getByLabel('Blog posts').check()
+  await password.fill('not the password')
+  await page.getByRole('button', { name: 'Export the ticked files' }).click()
+  await expect(password).toHaveAccessibleDescription(/not your password/)
+  await expect(page.getByLabel('Blog posts')).toBeChecked()
+  await password.fill(DEMO_PASSWORD)
+  const chosen = await getArchive(page, 'Export the ticked files')
+  expect([...chosen.files.keys()]).toEqual([expect.stringMatching(/^topics-.*\.csv$/), 'posts.csv'])
+  const posts: string[][] = parse(Buffer.from(chosen.files.get('posts.csv') ?? ''), { bom: true })
+  expect(posts[0]).toContain('Title')
+  expect(posts.length).toBeGreaterThan(5)
+
+  await page.goto(`${app.url}/admin/exports`)
+  const everything = await getArchive(page, 'Export everything')
+  expect(everything.name).toMatch(/^lamplight-\d{4}-\d\d-\d\d\.zip$/)
+  expect(everything.files.size).toBe(exportFiles.length)
+  for (const [name, bytes] of everything.files) {
+    expect(bytes.length, name).toBeGreaterThan(10)
+  }
+  await page.goto(`${app.url}/admin/log`)
+  await expect(page.getByText('Files exported').first()).toBeVisible()
+})
+
+test('an archive of exports without a confirmation leads to its page', async ({ page, app }) => {
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/exports/archive.zip?file=orders`)
+  await expect(page).toHaveURL(`${app.url}/admin/exports?file=orders`)
+  await expect(page.getByLabel('Orders, with the addresses of buyers')).toBeChecked()
 })

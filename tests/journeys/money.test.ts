@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
+import { unzipSync } from 'fflate'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { approvedWork } from './approved-work.ts'
 import { DEMO_PASSWORD, expect, mailTo } from './app.ts'
@@ -172,10 +173,10 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await asAdmin(second, app)
   await second.goto(`${app.url}/admin/money/payouts`)
   await confirmPassword(page, 'Your own password')
-  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await page.getByRole('button', { name: 'Pay with a file for the bank' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await second.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
-  await second.getByRole('button', { name: 'Confirm the run' }).click()
+  await second.getByRole('button', { name: 'Pay with a file for the bank' }).click()
   await expect(second.getByText(/Nothing was paid: /)).toBeVisible()
   await isCalm(page)
 
@@ -233,9 +234,13 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   expect(sheet.cells.find(([account]) => account === 'In the bank')?.at(-1)).toBe('-5000.25')
   await page.goto(`${app.url}/admin/money/payouts`)
   await page.getByRole('link', { name: 'Export all payouts as CSV' }).click()
-  await page.waitForURL(/\/money\/books#files$/)
-  const runs = await getFile(page, 'all payouts of all runs')
-  expect(runs.cells.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
+  await expect(page.getByLabel('Payouts, of all runs')).toBeChecked()
+  const archive = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the ticked files' }).click()
+  const files = unzipSync(fs.readFileSync((await (await archive).path()) ?? ''))
+  const [list] = Object.values(files)
+  const runs: string[][] = parse(Buffer.from(list ?? ''), { bom: true })
+  expect(runs.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
     ['5000.25', 'NIP 0001', ''],
   ])
   await page.goto(`${app.url}/admin/money/books/compare`)
@@ -314,7 +319,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await expect(page.getByLabel('Why? The student reads it')).toBeVisible()
   await page.getByLabel(/^The bank account of .* belongs to them$/).check()
   await confirmPassword(page, 'Your own password')
-  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await page.getByRole('button', { name: 'Pay with a file for the bank' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByText('Mark as returned...').click()
   await page.getByLabel('What did the bank say? The student reads it').fill('Account closed')
@@ -340,7 +345,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.goto(`${app.url}/admin/money/payouts`)
   await page.getByLabel(/^The bank account of .* belongs to them$/).check()
   await confirmPassword(page, 'Your own password')
-  await page.getByRole('button', { name: 'Confirm the run' }).click()
+  await page.getByRole('button', { name: 'Pay with a file for the bank' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByLabel('What the bank paid, in naira').fill('2,500')
   await page.getByRole('button', { name: 'Mark as paid' }).click()

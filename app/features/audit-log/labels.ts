@@ -18,6 +18,7 @@ const actions: Readonly<Record<string, string>> = {
   'admin.invited': 'Admin invited',
   'admin.invitation_withdrawn': 'Invitation of an admin withdrawn',
   'admin.log_exported': 'Audit log exported',
+  'admin.data_exported': 'Files exported',
   'admin.made': 'Made an admin',
   'admin.removed': 'Admin removed',
   'admin.roles_changed': 'Admin roles changed',

@@ -20,6 +20,7 @@ const pages: readonly Page[] = [
     label: 'Accounting: books and balance sheet',
     keywords: 'ledger export download csv accountant',
   },
+  { to: href('/admin/exports'), label: 'Exports', keywords: 'download csv excel zip backup data everything accountant' },
   { to: href('/admin/money/paystack'), label: 'Paystack discrepancies' },
   { to: href('/admin/money/rules'), label: 'Money rules: refund window, minimum payout, share' },
   { to: href('/admin/mails/newsletters'), label: 'Newsletters', keywords: 'marketing buyers campaign broadcast' },

@@ -3,6 +3,7 @@ import type * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Database } from '#app/services/database.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { readAll } from '#app/platform/lists/pages.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
@@ -12,7 +13,16 @@ import { type ToastMessage, redirectWithToast } from '#app/platform/session/toas
 import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 import { type FieldMap, getControls, getCopies, getFormValues, getHeadings } from './field-map.ts'
-import { addRecord, changeRecord, deleteRecord, readRow, type RejectedSave, restoreRecord, type Shelf } from './records.server.ts'
+import {
+  addRecord,
+  anyTable,
+  changeRecord,
+  deleteRecord,
+  readRow,
+  type RejectedSave,
+  restoreRecord,
+  type Shelf,
+} from './records.server.ts'
 import { formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
 import { cutText } from '#app/platform/text/safe-text.ts'
 
@@ -92,6 +102,21 @@ export async function readRecord<Table extends Shelf, Values>(
     shown: isShown ? isShown(row) : row.published_at !== null,
     deleted: row.deleted_at !== null,
   }
+}
+
+/** Returns the records of a section that are not deleted, as their forms show them, the oldest first. Throws if the backend failed. */
+export async function readAllRecords<Table extends Shelf, Values>(
+  { table, fields, convert }: Pick<RecordAdmin<Table, Values>, 'table' | 'fields' | 'convert'>,
+  admin: CurrentUser,
+): Promise<Record<string, string>[]> {
+  const columns = [...Object.keys(fields), 'created_at', 'id'].join(', ')
+  const rows = await readAll<unknown>(() => anyTable(admin, table).select(columns).is('deleted_at', null), ['created_at', 'id'])
+  return Promise.all(
+    rows.map(async (row) => {
+      const values = getFormValues(fields, row as { [Name in keyof Values & string]?: unknown })
+      return convert ? await convert(values) : values
+    }),
+  )
 }
 
 /**

@@ -78,7 +78,7 @@ async function mustAddSecondFactor({ client }: CurrentUser): Promise<boolean> {
  * Returns the signed-in admin, whose roles open this page.
  * @throws the site's 404 for an unknown path for all other users, and 403 for an admin without the role.
  */
-export function requireAdmin(context: Readonly<RouterContextProvider>): CurrentUser {
+export function requireAdmin(context: Readonly<RouterContextProvider>): Admin {
   const admin = requireAnyAdmin(context)
   if (admin.isRefused) {
     throw data(null, { status: 403, statusText: 'Forbidden' })

@@ -24,8 +24,7 @@ const ORDERS = 199
 
 /** Readers of every sale, every ledger line, or every payout of every run. */
 const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows }
-export type ListName = keyof typeof getRows
-export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(getRows, name)
+type ListName = keyof typeof getRows
 
 /** Returns one of the lists in full. */
 export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> {

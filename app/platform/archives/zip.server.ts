@@ -55,7 +55,7 @@ export async function* createZip(entries: AsyncIterable<Entry>): AsyncGenerator<
     yield* chunks
   }
   for await (const { name, changed, content } of entries) {
-    const file = /\.(json|txt)$/.test(name) ? new ZipDeflate(name) : new ZipPassThrough(name)
+    const file = /\.(csv|json|txt)$/.test(name) ? new ZipDeflate(name) : new ZipPassThrough(name)
     file.mtime = changed
     zip.add(file)
     for await (const chunk of content) {

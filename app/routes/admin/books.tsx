@@ -4,7 +4,7 @@ import { type ActionResult, sentences, rejectWith } from '#app/features/console/
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
-import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'
+import { balancesAsCsv } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/console/export-form.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { accountLines, balanceSheet } from '#app/features/money/queries.server.ts'
@@ -53,11 +53,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const reject = rejectWith(submitted)
   try {
     const { intent, day } = submitted
-    if (isList(intent) || (intent === 'balances' && isDay(day))) {
+    if (intent === 'balances' && isDay(day)) {
       return await exportWithPassword(context, admin, {
         form,
-        content: isList(intent) ? `the list ${intent}` : 'a balance sheet',
-        generate: (as) => (isList(intent) ? listAsCsv(as, intent) : balancesAsCsv(as, day ?? '')),
+        content: 'a balance sheet',
+        generate: (as) => balancesAsCsv(as, day),
       })
     }
     const { values, errors } = checkForm(bankForm, submitted)
@@ -107,14 +107,12 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
         <h2 id="files">Export CSV</h2>
         <ExportForm
           key={day}
-          files={[
-            { action: href('/admin/money/books'), intent: 'balances', title: `the balance sheet of ${formatDay(day)}` },
-            { action: href('/admin/money/books'), intent: 'sales', title: 'all sales' },
-            { action: href('/admin/money/books'), intent: 'books', title: 'all lines of the books' },
-            { action: href('/admin/money/books'), intent: 'runs', title: 'all payouts of all runs' },
-          ]}
+          files={[{ action: href('/admin/money/books'), intent: 'balances', title: `the balance sheet of ${formatDay(day)}` }]}
           fields={{ day }}
         />
+        <p>
+          <Link to={`${href('/admin/exports')}?file=sales&file=books&file=runs`}>All sales, lines of the books and payouts</Link>
+        </p>
       </section>
     </section>
   )

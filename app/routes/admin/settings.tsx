@@ -17,6 +17,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', desc
 /** Links to other pages that owners look for here. */
 const elsewhere = [
   { to: href('/admin/money/rules'), label: 'Money rules', says: 'The share of students, the refund window, the minimum payout.' },
+  { to: href('/admin/exports'), label: 'Exports', says: 'Everything that can be exported, for spreadsheets, in one ZIP.' },
   { to: href('/admin/people/admins'), label: 'Admins and roles', says: 'Who may do what in this console, and invitations.' },
   {
     to: href('/dashboard/security'),
