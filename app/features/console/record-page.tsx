@@ -4,6 +4,7 @@ import { formatFieldMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { type Control, FieldControls } from './field-controls.tsx'
+import { LivePreview } from './live-preview.tsx'
 import { RecordForm } from './record-form.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
@@ -36,6 +37,8 @@ type Props<Name extends string> = {
   plans?: boolean
   /** Returns content in place of single controls. */
   children?: Parameters<typeof FieldControls<Name>>[0]['replace']
+  /** Content beside the form: the record as visitors will see it, while the admin types. */
+  renderPreview?: Parameters<typeof LivePreview>[0]['children']
   /** Further content below the form. */
   after?: ReactNode
 }
@@ -59,6 +62,7 @@ export function RecordPage<Name extends string>({
   shownAs = 'on the site',
   plans = !stored?.shown,
   children,
+  renderPreview,
   after,
 }: Props<Name>) {
   return (
@@ -118,14 +122,24 @@ export function RecordPage<Name extends string>({
             </>
           }
         >
-          {(field, tick) => (
-            <FieldControls
-              controls={controls}
-              field={field}
-              tick={tick}
-              replace={(...form) => ({ ...(plans ? {} : { publish_at: null }), ...children?.(...form) })}
-            />
-          )}
+          {(field, tick) => {
+            const fields = (
+              <FieldControls
+                controls={controls}
+                field={field}
+                tick={tick}
+                replace={(...form) => ({ ...(plans ? {} : { publish_at: null }), ...children?.(...form) })}
+              />
+            )
+            return renderPreview ? (
+              <div className="beside-preview">
+                <div className="stack">{fields}</div>
+                <LivePreview stored={stored?.fields ?? initial}>{renderPreview}</LivePreview>
+              </div>
+            ) : (
+              fields
+            )
+          }}
         </RecordForm>
       )}
       {after}
@@ -158,6 +172,6 @@ function Shown({
       )}
     </span>
   ) : (
-    <span className="badge pending">{planned ? `publishes ${formatFieldMoment(planned)}` : hiddenAs}</span>
+    <span className="badge pending">{planned ? `scheduled for ${formatFieldMoment(planned)}` : hiddenAs}</span>
   )
 }

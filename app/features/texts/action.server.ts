@@ -1,5 +1,5 @@
 import { data, href, type RouterContextProvider } from 'react-router'
-import { backendContext } from '#app/services/backend.server.ts'
+import { backendContext, visitorClient } from '#app/services/backend.server.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -7,6 +7,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from '../console/action-result.ts'
 import { requireAdmin } from '../console/require-admin.server.ts'
+import { moneyRules } from '../earnings/queries.server.ts'
 import { ownPicture } from '../sharing/own-picture.server.ts'
 import { groupForm } from './schema.ts'
 import { type TextGroup, textGroup } from './groups.ts'
@@ -19,13 +20,15 @@ export async function loadGroup(section: TextGroup['section'], { request, params
   const admin = requireAdmin(context)
   const group = groupAt(section, params.group)
   const claims = group.fields.some((field) => field.claims)
-  const [stored, figures] = await Promise.all([
+  const [stored, rules, figures] = await Promise.all([
     readGroup(admin, group),
+    moneyRules(visitorClient(context)),
     claims ? countFigures(admin).catch(orLog('Could not count the statistics behind the claims', null)) : null,
   ])
   const year = thisYear()
   return {
     group,
+    rules,
     stored: stored.fields,
     defaults: stored.defaults,
     changed: Object.keys(stored.rows).length > 0,

@@ -3,11 +3,15 @@ import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { RecordForm } from '../console/record-form.tsx'
+import type { MoneyRules } from '../earnings/rules.ts'
+import { PagePreview } from './page-preview.tsx'
 import { PictureSetting } from './picture-setting.tsx'
 import { counted, type Figure, type Figures, type GroupField, isTooMuch, type TextGroup } from './groups.ts'
 
 type Props = {
   group: TextGroup
+  /** The rules of money that the terms name. */
+  rules: MoneyRules
   /** The current texts. */
   stored: Record<string, string>
   defaults: Record<string, string>
@@ -23,7 +27,7 @@ type Props = {
 }
 
 /** The form of a group of texts or settings. Claims are shown with the counted statistics. */
-export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, result }: Props) {
+export function GroupPage({ group, rules, stored, defaults, changed, version, resetting, figures, yearOffer, result }: Props) {
   const here = href(`/admin/${group.section}/:group`, { group: group.id })
   return (
     <div className="stack">
@@ -65,16 +69,25 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
           </>
         }
       >
-        {(field, tick) =>
-          group.fields.map((spec) => (
-            <div key={spec.key} className="stack-tight">
-              <GroupControl spec={spec} field={field(spec.key)} tick={tick(spec.key)} />
-              {spec.claims && figures && (
-                <Claim claim={stored[spec.key] ?? ''} figure={spec.claims} count={figures[spec.claims]} />
-              )}
+        {(field, tick) => (
+          <div className="beside-preview">
+            <div className="stack">
+              {group.fields.map((spec) => (
+                <div key={spec.key} className="stack-tight">
+                  <GroupControl spec={spec} field={field(spec.key)} tick={tick(spec.key)} />
+                  {spec.claims && figures && (
+                    <Claim claim={stored[spec.key] ?? ''} figure={spec.claims} count={figures[spec.claims]} />
+                  )}
+                </div>
+              ))}
             </div>
-          ))
-        }
+            <PagePreview
+              group={group}
+              stored={Object.fromEntries(group.fields.map(({ key }) => [key, field(key).defaultValue]))}
+              rules={rules}
+            />
+          </div>
+        )}
       </RecordForm>
       {figures && (
         <section className="stack" aria-labelledby="counted">

@@ -3,8 +3,8 @@ import shipped from '../../../supabase/seed/settings/terms.yaml?raw'
 import type { Client } from '#app/services/backend.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { moneyRules } from '../earnings/queries.server.ts'
-import { withRules } from '../earnings/rules.ts'
 import { settingsRows } from '../settings/queries.server.ts'
+import { termsParagraphs } from './terms-paragraphs.ts'
 
 const parts = ['acceptance', 'services', 'content', 'payment', 'accounts', 'prohibited', 'disclaimer', 'contact'] as const
 /** The day of the last change of the default text. */
@@ -31,9 +31,7 @@ export async function readTerms(client: Client): Promise<Terms> {
     parts: parts.map((part) => ({
       part,
       title: say(`terms_${part}_title`),
-      paragraphs: withRules(say(`terms_${part}_content`), rules)
-        .split(/\n+/)
-        .filter((text) => text.trim() !== ''),
+      paragraphs: termsParagraphs(say(`terms_${part}_content`), rules),
     })),
   }
 }

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { PictureField } from '#app/features/console/picture-field.tsx'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
+import { Quote } from '#app/features/testimonials/quote.tsx'
 import { testimonialAdmin } from '#app/features/testimonials/testimonials.server.ts'
 import { backendContext, filesOrigin } from '#app/services/backend.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -30,6 +31,20 @@ export default function Testimonial({ loaderData: { stored, controls, files }, a
       draft={`testimonials/${params.id ?? 'new'}`}
       result={actionData}
       publicPath={href('/')}
+      renderPreview={({ name = '', university = '', year = '', content = '', rating = '', is_sample = '' }) => (
+        <Quote
+          testimonial={{
+            name,
+            university,
+            year,
+            content,
+            rating: Number(rating) || 5,
+            is_sample: is_sample === 'on',
+            picture: null,
+          }}
+          at={0}
+        />
+      )}
     >
       {({ image_url, image_alt }) => ({
         image_url: (
