@@ -160,7 +160,8 @@ export async function* exportEntries(
   }
 }
 
-type Row = Readonly<Record<string, unknown>>
+type Cell = string | number | boolean | null | undefined
+type Row = Readonly<Record<string, Cell>>
 
 /** Returns all rows of a table that the admin may read, the oldest first. */
 async function table<Name extends 'contact_messages' | 'material_uploads' | 'topic_requests' | 'material_comments'>(
@@ -169,19 +170,19 @@ async function table<Name extends 'contact_messages' | 'material_uploads' | 'top
   from: Name,
   columns: readonly (keyof Tables[Name]['Row'] & string)[],
 ): Promise<File> {
-  const all = await readAll<unknown>(() => client.from<Name, Tables[Name]>(from).select(columns.join(', ')), byTime)
-  return rows(name, columns, all as Row[])
+  const stored = await readAll<unknown>(() => client.from<Name, Tables[Name]>(from).select(columns.join(', ')), byTime)
+  return rows(name, columns, stored as Row[])
 }
 
 /** Returns these columns of rows as CSV. Moments are in Lagos. */
-function rows(name: string, columns: readonly string[], records: readonly Row[]): File {
+function rows(name: string, columns: readonly string[], lines: readonly Row[]): File {
   return {
     name: `${name}.csv`,
-    content: writeCsv([[...columns], ...records.map((record) => columns.map((column) => getCell(column, record[column])))]),
+    content: writeCsv([[...columns], ...lines.map((record) => columns.map((column) => getCell(column, record[column])))]),
   }
 }
 
-function getCell(column: string, value: unknown): string {
+function getCell(column: string, value: Cell): string {
   return value === null || value === undefined
     ? ''
     : column.endsWith('_at') && typeof value === 'string'

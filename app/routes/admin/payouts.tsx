@@ -89,8 +89,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const payees = expected.output.map(({ profile }) => profile)
     const mismatches = await accountNameMismatches(admin, payees)
-    const confirmed = new Set(form.getAll('name_checked'))
-    if (Object.keys(mismatches).some((profile) => !confirmed.has(profile))) {
+    const checked = new Set(form.getAll('name_checked'))
+    if (Object.keys(mismatches).some((profile) => !checked.has(profile))) {
       return reject('Nothing was paid. Check the name of each bank account that differs from its profile, and tick it.', 400)
     }
     const transfers = submitted.intent === 'transfer' ? context.get(siteContext).transfers : null
