@@ -102,7 +102,7 @@ test('a draft of a course is published at the time that an admin plans', async (
   const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000).toISOString().slice(0, 10)
   await page.getByLabel('Day and time in Lagos').fill(`${tomorrow}T09:00`)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText(/^publishes .*, 09:00$/)).toBeVisible()
+  await expect(page.getByText(/^scheduled for .*, 09:00$/)).toBeVisible()
   await page.goto(`${app.url}/admin/catalogue/courses?search=planned`)
   await expect(page.locator('[data-row]').filter({ hasText: title })).toContainText('publishes')
   await visitor.goto(`${app.url}/courses`)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
+import { capitalised } from '#app/platform/text/strings.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ActionResult } from './action-result.ts'
 import { AdminLink } from './admin-link.tsx'
@@ -49,6 +50,8 @@ type Props<Row> = {
   bulk?: Bulk<Row> | undefined
   /** The columns beside the name. With them the list is a table on a desktop, and cards on a phone. */
   columns?: readonly Column<Row>[]
+  /** The heading of the names in the table; without it the noun of `total`. */
+  heading?: string
   /** The number of rows on all pages, and their noun. */
   total?: { count: number | null; one: string; many: string }
   /** Other totals of all pages, as a sentence. */
@@ -79,6 +82,7 @@ export function AdminList<Row>({
   getKey,
   bulk,
   columns,
+  heading,
   total,
   summary = total?.count == null
     ? undefined
@@ -164,6 +168,7 @@ export function AdminList<Row>({
         <RecordTable
           key={selectionKey}
           rows={page.rows}
+          heading={heading ?? capitalised(total?.one ?? 'name')}
           columns={columns}
           getKey={getKey}
           select={bulk && { getId, getName: bulk.getName }}

@@ -9,6 +9,8 @@ export type Column<Row> = { label: string; value(row: Row): ReactNode; kind?: 'n
 
 type Props<Row> = {
   rows: readonly Row[]
+  /** The heading of the first column: what a row is. */
+  heading: string
   columns: readonly Column<Row>[]
   getKey(row: Row): string
   /** The value of a row's checkbox, and the name that its label says. Without it there are no checkboxes. */
@@ -18,7 +20,7 @@ type Props<Row> = {
 }
 
 /** The rows of a list: a table on a desktop, cards on a phone. */
-export function RecordTable<Row>({ rows, columns, getKey, select, children }: Props<Row>) {
+export function RecordTable<Row>({ rows, heading, columns, getKey, select, children }: Props<Row>) {
   return (
     <table className="records">
       <thead>
@@ -28,7 +30,7 @@ export function RecordTable<Row>({ rows, columns, getKey, select, children }: Pr
               <span className="sr">Select</span>
             </td>
           )}
-          <th scope="col">Name</th>
+          <th scope="col">{heading}</th>
           {columns.map((column) => (
             <th key={column.label} scope="col" className={column.kind}>
               {column.label}

@@ -9,7 +9,7 @@ import { categoryNames } from './categories.ts'
 /** The statuses of a course; only active courses are on the site (SPEC 4). */
 const courseStates = [
   { value: 'draft', label: 'Draft, still being prepared' },
-  { value: 'active', label: 'Active, on the site' },
+  { value: 'active', label: 'On the site' },
   { value: 'closed', label: 'Closed, full or over' },
 ] as const
 

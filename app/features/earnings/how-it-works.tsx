@@ -9,8 +9,8 @@ const steps = [
     says: 'A buyer pays for your work. This page shows each sale with its date. Your share is {half} {share_of}, unless we agreed another share with you when your work was approved. If we sell it with a discount code, your share is of what the buyer paid. What a code of your own takes off comes from your share.',
   },
   {
-    name: 'Waiting',
-    says: 'A buyer has {refund_days} days to ask for a refund. The share of that sale waits until they are over.',
+    name: 'Pending',
+    says: 'A buyer has {refund_days} days to ask for a refund. The share of that sale is pending until they are over.',
   },
   {
     name: 'Available',

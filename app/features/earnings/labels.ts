@@ -148,7 +148,7 @@ export function describeEligibility(
 
 /** Describes the part of the waiting money that is never paid, or returns null. */
 export function describeTestMoney({ test_kobo }: Pick<Earnings, 'test_kobo'>): string | null {
-  return test_kobo > 0 ? `${formatKobo(test_kobo)} of what is waiting comes from test payments and is never paid out.` : null
+  return test_kobo > 0 ? `${formatKobo(test_kobo)} of what is pending comes from test payments and is never paid out.` : null
 }
 
 /** Describes why a student's statement is empty. `approved`: the number of approved uploads. */

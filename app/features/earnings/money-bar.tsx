@@ -24,7 +24,7 @@ export function MoneyBar({ pending, available, onWay, paid }: MoneyParts) {
     { key: 'paid', label: 'Paid', kobo: paid },
     { key: 'way', label: 'On its way to your bank', kobo: onWay },
     { key: 'available', label: available < 0 ? 'Deducted from your next earnings' : 'Available', kobo: available },
-    { key: 'waiting', label: 'Waiting', kobo: pending },
+    { key: 'waiting', label: 'Pending', kobo: pending },
   ].filter(({ key, kobo }) => kobo !== 0 || key === 'paid' || key === 'available')
   const sum = parts.reduce((total, { kobo }) => total + Math.max(0, kobo), 0)
   let x = 0

@@ -17,7 +17,7 @@ export const accounts = {
   bank: { label: 'In the bank', owed: false },
   fees: { label: 'Fees of provider and bank', owed: false },
   payouts_on_way: { label: 'Payouts on their way', owed: true },
-  waiting: { label: 'Students, waiting', owed: true },
+  waiting: { label: 'Students, pending', owed: true },
   available: { label: 'Students, available', owed: true },
   refunds_owed: { label: 'Refunds owed to buyers', owed: true },
   platform: { label: 'Earned by Lamplight, before fees', owed: true },
@@ -78,9 +78,9 @@ export function describeShare({ share_kobo, share_percent, share_basis, author_o
 
 /** The states of a sale, each with the look of its badge. */
 export const saleStates: Record<Enums['sale_state'], { label: string; look: string }> = {
-  waiting: { label: 'waiting', look: 'pending' },
+  waiting: { label: 'pending', look: 'pending' },
   disputed: { label: 'disputed', look: 'pending' },
-  available: { label: 'cleared', look: 'approved' },
+  available: { label: 'available', look: 'approved' },
   platform: { label: 'ours', look: '' },
   refunded: { label: 'refunded', look: 'rejected' },
   reversed: { label: 'reversed', look: 'rejected' },
@@ -89,8 +89,8 @@ export const saleStates: Record<Enums['sale_state'], { label: string; look: stri
 /** The parts of the list of sales. */
 export const saleParts = [
   { show: 'all', label: 'All' },
-  { show: 'waiting', label: 'Waiting' },
-  { show: 'cleared', label: 'Cleared' },
+  { show: 'waiting', label: 'Pending' },
+  { show: 'cleared', label: 'Available' },
   { show: 'ours', label: 'Ours' },
   { show: 'refunded', label: 'Refunded' },
 ] as const satisfies readonly { show: Enums['sale_filter']; label: string }[]
@@ -121,7 +121,7 @@ export const eligibilityMessages: Record<Exclude<Enums['payout_eligibility'], 'p
   no_bank: 'No bank details.',
   bank_incomplete: 'The account number is not complete.',
   bank_changed: 'Bank details were changed a short while ago.',
-  waiting: 'All of it still waits for the refund window to close.',
+  waiting: 'All of it is pending until the refund window closes.',
   minimum: 'Under the minimum.',
 }
 

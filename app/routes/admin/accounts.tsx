@@ -56,6 +56,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
         empty={{ title: 'No account here.' }}
         getKey={({ id }) => id}
         columns={columns}
+        heading="Person"
       >
         {({ id, first_name, last_name, email }) => (
           <RecordName to={studentAddress(id)} name={`${first_name} ${last_name}`.trim() || email} />

@@ -32,7 +32,7 @@ export default function Course({ loaderData: { stored, controls }, actionData, p
       result={actionData}
       duplicates
       hides={false}
-      hiddenAs={stored?.fields.status}
+      hiddenAs={stored?.fields.status === 'closed' ? 'hidden' : 'draft'}
       plans={(stored?.fields ?? initial).status === 'draft'}
       {...(params.id ? { publicPath: href('/course-details/:id', { id: params.id }) } : {})}
     />

@@ -40,12 +40,13 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', descr
 const columns: readonly Column<CourseLine>[] = [
   {
     label: 'Status',
-    value: ({ status, publish_at, deleted_at }) =>
-      deleted_at || publish_at ? (
-        <ShownBadge published_at={null} {...{ publish_at, deleted_at }} />
-      ) : (
-        <span className={`badge ${status === 'active' ? 'approved' : 'pending'}`}>{status}</span>
-      ),
+    value: ({ status, publish_at, deleted_at, updated_at }) => (
+      <ShownBadge
+        published_at={status === 'active' ? updated_at : null}
+        hidden={status === 'draft' ? 'draft' : 'hidden'}
+        {...{ publish_at, deleted_at }}
+      />
+    ),
   },
   { label: 'Category', value: ({ category }) => capitalised(category) },
   { label: 'Price', value: ({ price }) => formatPrice(price), kind: 'number' },
@@ -60,14 +61,14 @@ export default function Courses({ loaderData: { address, page, actions }, action
       address={address}
       parts={[
         { show: 'all', label: 'All' },
-        { show: 'active', label: 'Active' },
+        { show: 'active', label: 'On the site' },
         { show: 'draft', label: 'Drafts' },
-        { show: 'closed', label: 'Closed' },
+        { show: 'closed', label: 'Hidden' },
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Title"
       create={{ to: href('/admin/catalogue/courses/new'), label: 'New course' }}
-      empty={{ title: 'No course here.', hint: 'Trainings in a WhatsApp group. Visitors see the active ones.' }}
+      empty={{ title: 'No course here.', hint: 'Trainings in a WhatsApp group. Visitors see those on the site.' }}
       getKey={({ id }) => id}
       total={{ count: page.count, one: 'course', many: 'courses' }}
       bulk={{ actions, result: actionData, getName: ({ title }) => title, exportList: 'courses' }}

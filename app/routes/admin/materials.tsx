@@ -137,20 +137,12 @@ export default function Materials({
 }
 
 function MaterialStatus({ selar_link, sold_here, list_category, published_at, publish_at, deleted_at }: MaterialLine) {
-  if (deleted_at) {
-    return <span className="badge rejected">deleted</span>
-  }
-  if (published_at && isOutline({ list_category })) {
-    return <span className="badge">outline</span>
-  }
-  if (publish_at) {
-    return <ShownBadge {...{ published_at, publish_at, deleted_at }} />
-  }
-  const canBeBought = selar_link !== null || sold_here
-  if (published_at && canBeBought) {
-    return <span className="badge approved">on the site</span>
-  }
+  const isFree = isOutline({ list_category })
   return (
-    <span className="badge pending">{published_at ? 'cannot be bought' : canBeBought ? 'draft' : 'draft, cannot be bought'}</span>
+    <>
+      <ShownBadge {...{ published_at, publish_at, deleted_at }} hidden="draft" />{' '}
+      {isFree && <span className="badge">outline</span>}
+      {!isFree && !deleted_at && selar_link === null && !sold_here && <span className="badge pending">cannot be bought</span>}
+    </>
   )
 }

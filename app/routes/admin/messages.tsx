@@ -69,6 +69,7 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
             : undefined
         }
         columns={columns}
+        heading="Person"
       >
         {({ id, sender_name }) => <RecordName to={href('/admin/people/messages/:id', { id })} name={sender_name} />}
       </AdminList>

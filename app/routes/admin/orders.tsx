@@ -80,7 +80,8 @@ export default function Orders({ loaderData: { filters, page, totals, today, sel
       <MoneyTabs />
       <AdminList
         title="Orders"
-        about={selling ? keys[selling] : 'No Paystack key is set, so nothing can be bought here.'}
+        about={`Purchases that buyers began on this site, paid or not. ${selling ? keys[selling] : 'No Paystack key is set, so nothing can be bought here.'}`}
+        heading="Material"
         page={page}
         address={{ search, show }}
         parts={orderParts}

@@ -4,6 +4,7 @@ import { changeSelected, recordActions } from '#app/features/console/bulk-record
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { ShownBadge } from '#app/features/console/shown-badge.tsx'
 import { adoptDefaultsAction } from '#app/features/console/adopt-defaults.server.ts'
 import {
   hasOnlyBuiltInQuestions,
@@ -73,7 +74,7 @@ export default function Questions({ loaderData: { address, page, asItCame, actio
     >
       {({ id, part, question, place, published_at, deleted_at }) => (
         <Line to={href('/admin/texts/questions/:id', { id })} name={question} details={`${part} · place ${place}`}>
-          {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
+          <ShownBadge {...{ published_at, deleted_at }} />
         </Line>
       )}
     </AdminList>

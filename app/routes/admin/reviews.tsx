@@ -56,6 +56,7 @@ export default function Reviews({ loaderData: { address, page, today } }: Route.
       empty={{ title: empty[address.show] ?? '', hint: 'Students send their works in on the upload page.' }}
       getKey={({ id }) => id}
       columns={columns(today)}
+      heading="Upload"
     >
       {({ id, title }) => <RecordName to={href('/admin/reviews/:id', { id })} name={title} />}
     </AdminList>

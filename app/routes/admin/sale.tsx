@@ -187,7 +187,7 @@ function Refund({ sale, left, idempotencyKey, result }: Refunding) {
     <details className="card record" open={input ? true : undefined}>
       <summary>
         <span>Refund the buyer</span>
-        <span>{waits ? 'in time' : 'the share was cleared'}</span>
+        <span>{waits ? 'in time' : 'the share was available'}</span>
       </summary>
       <ActForm action={href('/admin/money/sales/:id/refund', sale)} className="stack">
         {/* The key is the same after a rejection, because it is still the same refund. */}

@@ -47,7 +47,7 @@ function readFilters(parameters: URLSearchParams): SaleFilters & ListDays {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'All sales', description: 'Admin console.', index: false })
 
 type Sale = Awaited<ReturnType<typeof findSales>>['rows'][number]
 
@@ -80,7 +80,9 @@ export default function Sales({ loaderData: { filters, page, totals, today } }: 
     <div className="stack">
       <MoneyTabs />
       <AdminList
-        title="Sales"
+        title="All sales"
+        about="What was paid for: on this site, on Selar and elsewhere. Shares and payouts come from these."
+        heading="Material"
         page={page}
         address={{ search, show }}
         parts={saleParts}

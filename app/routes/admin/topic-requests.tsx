@@ -69,6 +69,7 @@ export default function TopicRequests({ loaderData: { address, page }, actionDat
             : undefined
         }
         columns={columns}
+        heading="Topic"
       >
         {({ id, topic }) => <RecordName to={href('/admin/people/requests/:id', { id })} name={topic} />}
       </AdminList>
