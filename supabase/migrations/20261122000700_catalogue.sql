@@ -20,7 +20,7 @@ create table public.research_materials (
   title text not null check (char_length(btrim(title)) between 1 and 400),
   subject_area text not null default '' check (char_length(subject_area) <= 100),
   category text not null
-    check (category in ('research_project', 'thesis', 'seminar', 'client_care_study', 'proposal', 'study_aid')),
+    check (category in ('research_project', 'thesis', 'seminar', 'client_care_study', 'proposal', 'study_aid', '')),
   format text check (format in ('PDF', 'Word', 'PowerPoint', 'Other')),
   price integer not null default 0 check (price between 0 and 10000000),
   rating numeric(2, 1) not null default 0 check (rating between 0 and 5),
@@ -84,14 +84,19 @@ create table public.research_materials (
     check (withheld_from is null or (published_at is null and publish_at is null)),
   constraint research_materials_deleted_is_hidden check (deleted_at is null or published_at is null),
   constraint research_materials_scheduled_is_hidden check (publish_at is null or (published_at is null and deleted_at is null)),
+  -- A draft may be saved before it has them.
+  constraint research_materials_published_is_complete
+    check (published_at is null or (category <> '' and title <> 'Untitled draft')),
   constraint research_materials_preview_section_exists
     check (preview_section is null or preview_section = 'abstract' or chapter_one_preview is not null),
   constraint research_materials_newest_of_some_reference
     check (newest_reference_year is null or reference_count is null or reference_count > 0)
 );
 comment on table public.research_materials is 'Materials for sale or free (SPEC 3). Shown once published_at is set.';
+comment on column public.research_materials.title is
+  'Untitled draft until an admin gives it one (app/features/materials/fields.ts).';
 comment on column public.research_materials.category is
-  'docs/glossary.md has each value''s two labels and its upload category.';
+  'docs/glossary.md has each value''s two labels and its upload category. Empty: a draft whose category is not chosen yet.';
 comment on column public.research_materials.list_category is
   'The category in lists, their counts and filters: outline for a work of the seed that is sold nowhere, because its '
   'page shows all of it. Generated.';

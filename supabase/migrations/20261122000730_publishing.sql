@@ -2,14 +2,23 @@
 
 create function private.can_be_had(material public.research_materials) returns boolean
 language sql immutable set search_path = '' as $$
-  select material.price = 0 or material.selar_link is not null or material.sold_here or material.is_sample
+  select (material.price = 0 or material.selar_link is not null or material.sold_here or material.is_sample)
+     and material.category <> '' and material.title <> 'Untitled draft'
 $$;
 comment on function private.can_be_had(public.research_materials) is
-  'Returns true if visitors can buy a material or have it for free, or if it is a sample.';
+  'Returns true if a material has a title and a category, and visitors can buy it or have it for free, or it is a sample.';
 revoke all on function private.can_be_had(public.research_materials) from public;
 
--- Drafts with a publish_at in the past become public. The rows' own triggers update the search. A material that nobody
--- could buy waits for its link or file, and Today says so (private.due_links).
+create function private.can_see(material public.research_materials) returns boolean
+language sql stable set search_path = '' as $$
+  select material.published_at is not null or private.has_admin_role('editor')
+$$;
+comment on function private.can_see(public.research_materials) is
+  'Returns true if a material is published, or the caller is an editor, who previews it before.';
+revoke all on function private.can_see(public.research_materials) from public;
+
+-- Drafts with a publish_at in the past become public. The rows' own triggers update the search. A material that lacks
+-- its title or category, or that nobody could buy, waits for them, and Today says so (private.due_links).
 create function public.publish_scheduled() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -36,8 +45,8 @@ begin
   return published;
 end $$;
 comment on function public.publish_scheduled() is
-  'Publishes the drafts whose publish_at has come, except materials that nobody can buy, and logs each. Returns the kind of '
-  'each published row. Service role only.';
+  'Publishes the drafts whose publish_at has come, except materials that are incomplete or that nobody can buy, and logs '
+  'each. Returns the kind of each published row. Service role only.';
 revoke all on function public.publish_scheduled() from public, anon, authenticated;
 grant execute on function public.publish_scheduled() to service_role;
 

@@ -366,7 +366,7 @@ create view private.due_links as
        select min(c.damaged_at) as since from private.file_checks c
         where c.file_path = u.file_path
            or c.file_path in (select h.file_path from private.platform_files h where h.material_id = m.id)) damaged
-     where m.selar_link is null and m.deleted_at is null
+     where (m.selar_link is null or (m.publish_at <= now() and not private.can_be_had(m))) and m.deleted_at is null
        and case
              when m.published_at is null and u.upload_status = 'approved' then m.withheld_from is null
              when damaged.since is not null then m.published_at is not null and not m.sold_here and not m.is_sample

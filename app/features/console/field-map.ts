@@ -106,7 +106,7 @@ export const addressBelow = (path: string) =>
     schema: slug(),
     label: 'Address',
     hint: (stored: Stored) =>
-      stored
+      stored?.fields.slug
         ? `It is ${path}/${stored.fields.slug} now. When you change it, the old address keeps leading here.`
         : 'The end of its address. Empty: made from the title.',
     autoCapitalize: 'none',

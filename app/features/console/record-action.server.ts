@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Database } from '#app/services/database.ts'
-import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { checkForm, type FieldErrors, readForm, submittedValues, type Typed } from '#app/platform/forms/form.server.ts'
 import { readAll } from '#app/platform/lists/pages.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
@@ -53,6 +53,8 @@ export type RecordAdmin<Table extends Shelf, Values> = {
   row?(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** Runs before a new record is added. Throws if the backend failed; then nothing is added. */
   beforeAdding?(admin: CurrentUser): Promise<unknown>
+  /** The errors of the fields that a draft may lack, but a published record may not. */
+  required?: { readonly [Field in keyof Values & string]?: string }
   /**
    * Returns the errors for which a record is not published; the admin may confirm them with a tick. A planned draft is
    * saved with them: publish_scheduled holds it back.
@@ -119,8 +121,22 @@ export async function readAllRecords<Table extends Shelf, Values>(
   )
 }
 
+/** A form of a record's page as it arrived. */
+export type SentRecord<Table extends Shelf> = {
+  submitted: Typed
+  /** The values to check, if they differ from the submitted ones. */
+  fields?: Readonly<Record<string, unknown>>
+  /** The errors of fields that are no columns, such as a file. */
+  errors?: FieldErrors
+  /** True if the form has a file. */
+  hasFile?: boolean
+  /** Saves the row in another way than addRecord and changeRecord; `stored` is the record and its version, null for a new one. */
+  save?(row: Row<Table>, stored: { id: string; version: string } | null): Promise<{ id: string } | RejectedSave>
+}
+
 /**
- * Returns the record of a section's page, null for a new one, and the controls of its form.
+ * Returns the record of a section's page, null for a new one, the controls of its form, and the errors for which a draft
+ * cannot be published yet.
  * @throws 404 if the record does not exist, or the user is not an admin.
  */
 export async function loadRecord<Table extends Shelf, Values>(
@@ -132,20 +148,45 @@ export async function loadRecord<Table extends Shelf, Values>(
   if (id !== undefined && !stored) {
     throw noSuchRecord(resource)
   }
-  return { stored, controls: getControls(resource.fields, stored) }
+  return {
+    stored,
+    controls: getControls(resource.fields, stored),
+    missing: stored && !stored.shown && !stored.deleted ? findObstacles(resource, stored.fields) : {},
+  }
+}
+
+/** Returns the errors for which a stored record cannot be published. */
+function findObstacles<Table extends Shelf, Values>(
+  { schema, required, beforePublishing }: Pick<RecordAdmin<Table, Values>, 'schema' | 'required' | 'beforePublishing'>,
+  fields: Record<string, string>,
+): FieldErrors {
+  const { values, errors } = checkForm(schema, fields)
+  return { ...findMissing(required, fields), ...(values ? beforePublishing?.(values, {}) : errors) }
+}
+
+/** Returns the errors of required fields that are empty. */
+function findMissing(required: Readonly<Record<string, string | undefined>> = {}, fields: Readonly<Typed>): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(required).flatMap(([name, error]) => (error === undefined || fields[name]?.trim() ? [] : [[name, error]])),
+  )
+}
+
+/** Reads the form of a record's page and handles its action. */
+export async function recordAction<Table extends Shelf, Values>(resource: RecordAdmin<Table, Values>, args: Arguments) {
+  requireAdmin(args.context)
+  return handleRecord(resource, args, { submitted: submittedValues(await readForm(args.request, args.context)) })
 }
 
 /**
  * Handles the actions of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's
  * `intent` says. Visitors see the change at once. Success redirects with a toast; errors are shown at the form.
  */
-export async function recordAction<Table extends Shelf, Values>(
+export async function handleRecord<Table extends Shelf, Values>(
   resource: RecordAdmin<Table, Values>,
-  { request, params, context }: Arguments,
+  { params, context }: Omit<Arguments, 'request'>,
+  { submitted, fields = submitted, errors: fileErrors = {}, hasFile = false, save }: SentRecord<Table>,
 ) {
   const admin = requireAdmin(context)
-  const form = await readForm(request, context)
-  const submitted = submittedValues(form)
   const { intent = 'save' } = submitted
   const { id } = params
   const headings: Readonly<Record<string, string>> = getHeadings(resource.fields)
@@ -162,9 +203,13 @@ export async function recordAction<Table extends Shelf, Values>(
     return duplicate(id)
   }
 
-  const { values, errors } = checkForm(resource.schema, Object.fromEntries(form))
-  if (errors) {
-    return data(actionResult(sentences.fields, { errors, values: submitted }), { status: 400 })
+  const { values, errors } = checkForm(resource.schema, fields)
+  const missing = findMissing(resource.required, submitted)
+  const isIncomplete = Object.keys(missing).length > 0
+  const demanded = isIncomplete && (intent === 'publish' || isEmpty() || (intent === 'save' && (await isShown()))) ? missing : {}
+  const faults = { ...demanded, ...errors, ...fileErrors }
+  if (values === null || Object.keys(faults).length > 0) {
+    return data(actionResult(sentences.fields, { errors: faults, values: submitted }), { status: 400 })
   }
   const plannedAt = getSchedule(values)
   const warnings = resource.beforePublishing?.(values, submitted) ?? null
@@ -178,8 +223,18 @@ export async function recordAction<Table extends Shelf, Values>(
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
     `${resource.path}/${saved.id}`,
-    plannedAt !== null && intent === 'save' ? { text: describeSchedule(plannedAt, warnings) } : {},
+    plannedAt !== null && intent === 'save' ? { text: describeSchedule(plannedAt, { ...missing, ...warnings }) } : {},
   )
+
+  /** Returns true for a new record without a typed value and without a file: there is no draft to save. */
+  function isEmpty(): boolean {
+    const typed = Object.entries<{ kind?: string }>(resource.fields).filter(([, { kind }]) => kind !== 'tick')
+    return !id && !hasFile && typed.every(([name]) => !submitted[name]?.trim())
+  }
+
+  async function isShown(): Promise<boolean> {
+    return id !== undefined && ((await readRecord(resource, admin, id))?.shown ?? false)
+  }
 
   /**
    * Returns true if the record is on the site and had none of the warnings before: its link was removed, for example.
@@ -201,12 +256,12 @@ export async function recordAction<Table extends Shelf, Values>(
       throw noSuchRecord(resource)
     }
     const name = resource.duplicate
-    const fields = {
+    const copied = {
       ...stored.fields,
       ...getCopies(resource.fields),
       [name]: cutText(`Copy of ${stored.fields[name]}`, MAX_NAME),
     }
-    const copy = checkForm(resource.schema, fields)
+    const copy = checkForm(resource.schema, copied)
     if (copy.errors) {
       const [[field, error] = ['', '']] = Object.entries(copy.errors)
       return data(actionResult(`It cannot be duplicated as it is stored. ${headings[field] ?? field}: ${error}`), {
@@ -290,11 +345,14 @@ export async function recordAction<Table extends Shelf, Values>(
     }
     if (!id) {
       await resource.beforeAdding?.(admin)
-      return addRecord(admin, resource.table, wanted)
+      return save ? save(wanted, null) : addRecord(admin, resource.table, wanted)
     }
     const { version } = submitted
     if (!isTimestamp(version)) {
       return 'changed'
+    }
+    if (save) {
+      return save(wanted, { id, version })
     }
     const outcome = await changeRecord(admin, resource.table, { id, version }, wanted)
     return outcome === 'saved' ? { id } : outcome
@@ -362,9 +420,10 @@ function getSchedule(values: unknown): string | null {
 }
 
 /** Returns the toast of a planned draft. One that cannot be published yet stays a draft until its warnings are gone. */
-function describeSchedule(plannedAt: string, warnings: FieldErrors | null): string {
+function describeSchedule(plannedAt: string, warnings: FieldErrors): string {
   const planned = `It will be published on ${formatMoment(plannedAt)}`
-  return warnings ? `${planned}, or later: ${Object.values(warnings).join('. ')}.` : `${planned}.`
+  const reasons = Object.values(warnings)
+  return reasons.length > 0 ? `${planned}, or later: ${reasons.join('. ')}.` : `${planned}.`
 }
 
 /** Returns the labels and values of fields whose stored value differs from the submitted one. */

@@ -25,6 +25,14 @@ type Props<Name extends string> = {
   result: ActionResult | undefined
   /** The public address, once the record is shown. */
   publicPath?: string
+  /** The address at which a draft is previewed. */
+  previewPath?: string
+  /** The errors for which a draft cannot be published yet. */
+  missing?: Readonly<Record<string, string>>
+  /** True while the form has to wait for its file. */
+  isWaiting?: boolean
+  /** Content above the form. */
+  before?: ReactNode
   /** True if it can be shown and hidden; topics, for example, are always shown. */
   hides?: boolean
   /** True if it can be copied to a new draft. */
@@ -43,7 +51,7 @@ type Props<Name extends string> = {
   after?: ReactNode
 }
 
-const noFields = {}
+const nothing = {}
 
 /** The page of a record: its form, its public state, and buttons to hide, delete and restore it. */
 export function RecordPage<Name extends string>({
@@ -51,11 +59,15 @@ export function RecordPage<Name extends string>({
   newTitle,
   name,
   stored,
-  initial = noFields,
+  initial = nothing,
   controls,
   draft,
   result,
   publicPath,
+  previewPath,
+  missing = nothing,
+  isWaiting = false,
+  before,
   hides = true,
   duplicates = false,
   hiddenAs = 'hidden',
@@ -74,7 +86,7 @@ export function RecordPage<Name extends string>({
         <h1 className="long">{stored ? name : newTitle}</h1>
         {stored && (
           <div className="row">
-            <Shown stored={stored} publicPath={publicPath} hiddenAs={hiddenAs} shownAs={shownAs} />
+            <Shown {...{ stored, publicPath, previewPath, hiddenAs, shownAs }} />
             {duplicates && !stored.deleted && (
               <Form method="post">
                 <AccountField />
@@ -86,6 +98,8 @@ export function RecordPage<Name extends string>({
           </div>
         )}
       </div>
+      <Missing reasons={Object.values(missing)} />
+      {before}
       {stored?.deleted ? (
         <div className="note row">
           <span>It is deleted, and is removed permanently after thirty days.</span>
@@ -102,15 +116,16 @@ export function RecordPage<Name extends string>({
           stored={stored?.fields ?? initial}
           version={stored?.version ?? ''}
           result={result}
+          isWaiting={isWaiting}
           buttons={
             <>
               {hides && !stored?.shown && (
-                <button className="btn" name="intent" value="publish">
+                <button className="btn" name="intent" value="publish" disabled={isWaiting}>
                   Save and publish
                 </button>
               )}
               {hides && stored?.shown && (
-                <button className="btn" name="intent" value="unpublish">
+                <button className="btn" name="intent" value="unpublish" disabled={isWaiting}>
                   Save and unpublish
                 </button>
               )}
@@ -147,14 +162,32 @@ export function RecordPage<Name extends string>({
   )
 }
 
+/** The reasons why a draft cannot be published yet. */
+function Missing({ reasons }: { reasons: readonly string[] }) {
+  return (
+    reasons.length > 0 && (
+      <div className="note missing">
+        <p>Before it can be published:</p>
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
+    )
+  )
+}
+
 function Shown({
   stored,
   publicPath,
+  previewPath,
   hiddenAs,
   shownAs,
 }: {
   stored: Stored
   publicPath: string | undefined
+  previewPath: string | undefined
   hiddenAs: string
   shownAs: string
 }) {
@@ -172,6 +205,10 @@ function Shown({
       )}
     </span>
   ) : (
-    <span className="badge pending">{planned ? `scheduled for ${formatFieldMoment(planned)}` : hiddenAs}</span>
+    <span className="row">
+      <span className="badge pending">{planned ? `scheduled for ${formatFieldMoment(planned)}` : hiddenAs}</span>
+      {/* The policy of the page that it leads to allows a frame, so the browser has to load the whole page. */}
+      {previewPath && <a href={previewPath}>Preview</a>}
+    </span>
   )
 }

@@ -50,24 +50,35 @@ export async function addRecord<Table extends Shelf>(
   admin: CurrentUser,
   table: Table,
   values: Tables[Table]['Insert'],
-): Promise<{ id: string } | 'taken' | 'no_file' | 'no_work'> {
+): Promise<{ id: string } | RejectedSave> {
   const { data, error } = await anyTable(admin, table)
     .insert(values as never)
     .select('id')
     .single()
-  if (error?.code === UNIQUE_VIOLATION) {
-    return 'taken'
-  }
-  if (error?.hint === NO_FILE) {
-    return 'no_file'
-  }
-  if (error?.hint === NO_WORK) {
-    return 'no_work'
-  }
   if (error) {
-    throw new Error('Could not add the record', { cause: error })
+    return getRejection(error)
   }
   return data
+}
+
+/**
+ * Returns the reason why the database rejected a record.
+ * @throws the error if it is another one.
+ */
+export function getRejection(error: { code?: string; hint?: string; message: string }): RejectedSave {
+  if (error.code === UNIQUE_VIOLATION) {
+    return 'taken'
+  }
+  if (error.hint === NO_FILE) {
+    return 'no_file'
+  }
+  if (error.hint === NO_WORK) {
+    return 'no_work'
+  }
+  if (error.message.includes(WITHHELD)) {
+    return 'withheld'
+  }
+  throw new Error('Could not save the record', { cause: error })
 }
 
 /**
@@ -86,24 +97,14 @@ export async function changeRecord<Table extends Shelf>(
     .eq('updated_at', version)
     .is('deleted_at', null)
     .select('id')
-  if (error?.code === UNIQUE_VIOLATION) {
-    return 'taken'
-  }
-  if (error?.hint === NO_FILE) {
-    return 'no_file'
-  }
-  if (error?.hint === NO_WORK) {
-    return 'no_work'
-  }
-  if (error?.message.includes(WITHHELD)) {
-    return 'withheld'
-  }
   if (error) {
-    throw new Error('Could not save the record', { cause: error })
+    return getRejection(error)
   }
-  if (data.length > 0) {
-    return 'saved'
-  }
+  return data.length > 0 ? 'saved' : whyUnchanged(admin, table, id)
+}
+
+/** Returns why no record with this id and the version that was read was changed. Throws if the backend failed. */
+export async function whyUnchanged(admin: CurrentUser, table: Shelf, id: string): Promise<'changed' | 'gone'> {
   const { data: there } = await anyTable(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
   return there && there.deleted_at === null ? 'changed' : 'gone'
 }

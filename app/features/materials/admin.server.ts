@@ -6,7 +6,7 @@ import { filterByWords, filterPart, type Filters, type LineOf, listRecords } fro
 import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
-import { materialFields, materialForm, type MaterialForm } from './fields.ts'
+import { materialFields, materialForm, type MaterialForm, required, UNTITLED } from './fields.ts'
 import { NOBODY_CAN_BUY } from './labels.ts'
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'outlines', 'deleted'] as const
@@ -42,8 +42,10 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   schema: materialForm,
   unique: { field: 'slug', reason: 'Another material has this address. Change it, or leave it empty.' },
   duplicate: 'title',
+  required,
   async row(values, admin, id) {
-    return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
+    const title = values.title || UNTITLED
+    return { ...values, title, slug: values.slug || (await freeSlug(admin, 'research_materials', title, id)) }
   },
   beforePublishing(values, { without_link }) {
     return canBeHad(values) || without_link === 'on' ? null : { selar_link: NOBODY_CAN_BUY }
@@ -62,15 +64,17 @@ type Sellable = Pick<MaterialForm, 'price' | 'selar_link' | 'sold_here' | 'is_sa
 export const materialBulk: BulkRecords<'research_materials'> = {
   resource: materialAdmin,
   name: 'title',
-  columns: ['published_at', 'price', 'selar_link', 'sold_here', 'is_sample', 'withheld_from'],
+  columns: ['published_at', 'category', 'price', 'selar_link', 'sold_here', 'is_sample', 'withheld_from'],
   publish: {
     ...publishedBulk,
     obstacle: (row) =>
       row.withheld_from !== null
         ? 'its student took it off sale'
-        : canBeHad(row)
-          ? null
-          : 'cannot be bought without a link or a file',
+        : row.title === UNTITLED || row.category === ''
+          ? 'it has no title or no category'
+          : canBeHad(row)
+            ? null
+            : 'cannot be bought without a link or a file',
   },
   move: { column: 'category', accepts: (category) => materialCategories.some(({ stored }) => stored === category) },
 }

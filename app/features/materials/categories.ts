@@ -24,13 +24,8 @@ export function listCategories(label: MarketplaceLabel): string[] {
     : materialCategories.filter((category) => category.label === label).map(({ stored }) => stored)
 }
 
-/** Returns the labels of a stored category; an unknown one is shown without underscores. */
+/** Returns the labels of a stored category; an unknown one is shown without underscores, a draft without one as material. */
 export function getCategory(stored: string): { label: string; pageLabel: string; binding: string } {
-  return (
-    materialCategories.find((category) => category.stored === stored) ?? {
-      label: stored.replaceAll('_', ' '),
-      pageLabel: stored.replaceAll('_', ' '),
-      binding: '',
-    }
-  )
+  const words = stored.replaceAll('_', ' ') || 'material'
+  return materialCategories.find((category) => category.stored === stored) ?? { label: words, pageLabel: words, binding: '' }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { day, filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
+import { day, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { fileSize, httpsLink, naira, ticked } from '#app/platform/forms/record-fields.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { addressBelow, getSchema, publishLater, ratingField, type RecordFields, sampleContent } from '../console/field-map.ts'
@@ -24,16 +24,29 @@ const previewed = 'Free to read'
 const file = 'About the file'
 const section = 'Address and rating'
 
+/** The stored title of a draft without one; its form shows an empty field (research_materials_published_is_complete). */
+export const UNTITLED = 'Untitled draft'
+/** The slugs of such drafts. The first title gives the address. */
+const UNTITLED_SLUG = /^untitled-draft(-\d+)?$/
+
+/** The errors of the fields that only a published material must have. */
+export const required = { title: 'Give the material a title', category: 'Choose a category' } as const
+
 // A duplicate is another work, with a payment page and a file of its own.
 export const materialFields = {
-  title: { schema: filled(line(400), 'Give the material a title'), kind: 'area', label: 'Title', rows: 2 },
+  title: {
+    schema: line(400),
+    kind: 'area',
+    label: 'Title',
+    rows: 2,
+    optional: false,
+    format: (title: string) => (title === UNTITLED ? '' : title),
+  },
   category: {
-    schema: v.picklist(
-      materialCategories.map(({ stored }) => stored),
-      'Choose a category',
-    ),
+    schema: v.optional(v.picklist([...materialCategories.map(({ stored }) => stored), ''], required.category), ''),
     kind: 'select',
     label: 'Category',
+    optional: false,
     options: materialCategories.map(({ stored: value }) => ({ value, label: capitalised(value.replaceAll('_', ' ')) })),
   },
   subject_area: { schema: line(100), label: 'Subject area', placeholder: 'Maternal health', beside: true },
@@ -112,7 +125,11 @@ export const materialFields = {
     hint: 'From three ratings of buyers on, their mean is shown, whatever is typed here.',
     section,
   },
-  slug: { ...addressBelow('/material-preview'), section },
+  slug: {
+    ...addressBelow('/material-preview'),
+    section,
+    format: (slug: string) => (UNTITLED_SLUG.test(slug) ? '' : slug),
+  },
   origin: {
     schema: orNull(lines(600)),
     kind: 'area',
