@@ -151,6 +151,7 @@ export default [
       route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
       route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
       route('catalogue/materials/:id/file', 'routes/admin/material-file.tsx'),
+      route('catalogue/materials/:id/files/:position', 'routes/admin/material-download.ts'),
       route('catalogue/posts', 'routes/admin/posts.tsx'),
       route('catalogue/posts/new', 'routes/admin/post.tsx', { id: 'admin-post-new' }),
       route('catalogue/posts/:id', 'routes/admin/post.tsx', { id: 'admin-post' }),

@@ -21,6 +21,7 @@ type RowArguments = Rows<{
   approve_upload: { material: 'research_materials' }
   change_book_rules: { rules: 'book_rules' }
   save_file_metadata: { metadata: 'upload_reviews' }
+  save_material_with_file: { fields: 'research_materials' }
 }>
 
 type Known<Names extends { [Name in keyof Names]: Name extends keyof Functions ? keyof Functions[Name]['Args'] : never }> = Names

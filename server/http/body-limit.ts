@@ -13,7 +13,7 @@ const MAX_PICTURE_BYTES = 12 * 1024 * 1024
 const PICTURES = /^\/admin\/pictures$/
 /** The pages whose form has a file. Each of them counts the bytes and shows the error at the field. */
 const TAKES_A_FILE =
-  /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?|admin\/catalogue\/materials\/[0-9a-f-]{36}\/file)(\/|\.data|\/_\.data)?$/
+  /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?|admin\/catalogue\/materials\/(new|[0-9a-f-]{36}(\/file)?))(\/|\.data|\/_\.data)?$/
 const MAX_URL_LENGTH = 8 * 1024
 
 /**

@@ -180,14 +180,26 @@ $$;
 comment on function private.file_is_stored(text) is
   'Returns true if the file of an upload is stored, not empty, and within the size limit of its bucket. Hosted storage '
   'accepts empty files, and larger ones without a Content-Length.';
-revoke all on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text) from public;
-grant execute on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text)
+create function private.is_platform_file(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.platform_files where file_path = path)
+$$;
+comment on function private.is_platform_file(text) is
+  'Returns true if a platform product has this file. Editors download such a file.';
+revoke all on function
+  private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text),
+  private.is_platform_file(text)
+  from public;
+grant execute on function
+  private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text),
+  private.is_platform_file(text)
   to authenticated, service_role;
 
 create policy "A student stores a file of their own that no upload uses" on storage.objects for insert to authenticated
   with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 create policy "A student reads their own files, an admin every upload" on storage.objects for select to authenticated
-  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.has_admin_role('reviewer'))));
+  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.has_admin_role('reviewer'))
+    or ((select private.has_admin_role('editor')) and private.is_platform_file(name))));
 create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
   using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 

@@ -385,11 +385,11 @@ language sql stable security definer set search_path = '' as $$
   select p.first_name, coalesce(p."Institition", ''), p.year_of_study
     from public.material_shares s
     join public.profiles p on p.id = s.profile_id and p.named_on_works and p.deleted_at is null and p.first_name <> ''
-    join public.research_materials m on m.id = s.material_id and m.published_at is not null
+    join public.research_materials m on m.id = s.material_id and private.can_see(m)
    where s.material_id = material
 $$;
 comment on function public.material_author(uuid) is
-  'Returns the first name, institution and year of study of the student who wrote a published work, if they allow it. '
-  'For everyone.';
+  'Returns the first name, institution and year of study of the student who wrote a work, if they allow it. For everyone '
+  'once it is published, before for the preview of an editor.';
 revoke all on function public.material_author(uuid) from public;
 grant execute on function public.material_author(uuid) to anon, authenticated, service_role;

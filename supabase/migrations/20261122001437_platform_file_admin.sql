@@ -1,12 +1,27 @@
 -- Platform products sold here: an admin adds the file of a material (docs/decisions/0039), and the seed the files of
 -- our products (docs/decisions/0042).
 
-create function public.platform_file_details(material uuid) returns jsonb
+create function public.material_details(material uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin_role('editor');
   return jsonb_build_object(
     'is_of_student', exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null),
+    'share', (
+      select jsonb_build_object('percent', s.share_percent, 'upload_id', s.upload_id, 'profile_id', s.profile_id, 'student',
+               case when private.has_admin_role('reviewer') or private.has_admin_role('money')
+                    then nullif(btrim(p.first_name || ' ' || p.last_name), '') end)
+        from public.material_shares s left join public.profiles p on p.id = s.profile_id
+       where s.material_id = material),
+    'sales', (
+      select jsonb_build_object('count', count(*), 'kobo', case when private.has_admin_role('money') then
+               coalesce(sum(s.gross_kobo - coalesce(r.kobo, 0)), 0) end)
+        from public.sales s
+       cross join lateral (select sum(r.amount_kobo) as kobo from public.refunds r where r.sale_id = s.id) r
+       where s.material_id = material and private.sale_state(s) not in ('refunded', 'reversed')),
+    'ratings', (
+      select count(*) from public.material_comments c
+       where c.material_id = material and c.comment_status = 'shown' and c.stars is not null),
     'buyers', (
       select count(*) from private.orders o
        where o.material_id = material and o.amount_kobo > 0 and private.can_be_downloaded(o)),
@@ -18,10 +33,21 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title) order by b.position), '[]')
         from private.bundle_parts b join public.research_materials m on m.id = b.part_id where b.bundle_id = material));
 end $$;
-comment on function public.platform_file_details(uuid) is
-  'Returns the files of a platform product, or the works of a bundle, whether the material is a student''s (whose file '
-  'comes from the review), '
-  'and the number of buyers. Admins only.';
+comment on function public.material_details(uuid) is
+  'Returns the facts of a material for its page in the console: its student (named to the roles that may know them) and '
+  'their share, its sales that were not refunded in full (kobo for the role money), its shown ratings, the files of a '
+  'platform product, the works of a bundle, and the number of buyers. A student''s file comes from the review. Admins only.';
+
+create function public.platform_file_to_open(material uuid, at_position integer) returns table (path text, name text, sha256 text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('editor');
+  return query
+    select f.file_path, f.file_name, f.file_sha256 from private.platform_files f
+     where f.material_id = material and f.position = at_position;
+end $$;
+comment on function public.platform_file_to_open(uuid, integer) is
+  'Returns the stored file of a platform product at a position, for its download. Admins only.';
 
 create function private.update_file_details(material uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -101,10 +127,55 @@ comment on function public.save_platform_file(uuid, text, text, text, integer) i
   'and the old file is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or '
   'gone (no such material, or no file at a position after the first). Raises 42501 with the hint no_such_file if it is '
   'not stored. Admins only, logged.';
-revoke all on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer)
+revoke all on function
+  public.material_details(uuid), public.platform_file_to_open(uuid, integer),
+  public.save_platform_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.platform_file_details(uuid), public.save_platform_file(uuid, text, text, text, integer)
+grant execute on function
+  public.material_details(uuid), public.platform_file_to_open(uuid, integer),
+  public.save_platform_file(uuid, text, text, text, integer)
   to authenticated;
+
+-- Runs with the caller's rights: the policies of research_materials and save_platform_file check the role.
+create function public.save_material_with_file(
+  fields jsonb, new_name text, new_path text, new_sha256 text, material uuid default null,
+  expected_version timestamptz default null
+) returns uuid
+language plpgsql security invoker set search_path = '' as $$
+declare
+  -- A material is sold here only once it has its file.
+  first constant jsonb := fields - 'sold_here' - 'published_at';
+  columns constant text := (select string_agg(format('%I', name), ', ') from jsonb_object_keys(first) name);
+  saved uuid;
+begin
+  if material is null then
+    execute format('insert into public.research_materials (%1$s) select %1$s
+      from jsonb_populate_record(null::public.research_materials, $1) returning id', columns) into saved using first;
+  else
+    execute format('update public.research_materials m set (%1$s) = (select %1$s
+      from jsonb_populate_record(null::public.research_materials, $1))
+      where m.id = $2 and m.updated_at = $3 and m.deleted_at is null returning m.id', columns)
+      into saved using first, material, expected_version;
+  end if;
+  if saved is null then
+    return null;
+  end if;
+  if public.save_platform_file(saved, new_name, new_path, new_sha256) <> 'ok' then
+    raise exception 'The file of a material could not be added' using errcode = '42501', hint = 'no_such_file';
+  end if;
+  update public.research_materials m
+     set sold_here = (fields ->> 'sold_here')::boolean,
+         published_at = case when fields ? 'published_at' then (fields ->> 'published_at')::timestamptz else m.published_at end
+   where m.id = saved;
+  return saved;
+end $$;
+comment on function public.save_material_with_file(jsonb, text, text, text, uuid, timestamptz) is
+  'Adds a platform product with these columns and its stored file in one transaction, or changes one that has this '
+  'updated_at and adds its file. Returns its id, or null if it was changed since or does not exist. Raises 42501 if the '
+  'caller is not an editor, or the file is not stored. Admins only, logged.';
+revoke all on function public.save_material_with_file(jsonb, text, text, text, uuid, timestamptz)
+  from public, anon, authenticated, service_role;
+grant execute on function public.save_material_with_file(jsonb, text, text, text, uuid, timestamptz) to authenticated;
 
 create function public.add_platform_files(material uuid, files jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -157,10 +228,11 @@ returns table (file_position integer, name text, label text, format text, extent
 language sql stable security definer set search_path = '' as $$
   select f.position, f.file_name, f.label, f.format, f.extent, f.file_size
     from private.platform_files f join public.research_materials m on m.id = f.material_id
-   where f.material_id = material and m.published_at is not null
+   where f.material_id = material and private.can_see(m)
    order by f.position
 $$;
 comment on function public.material_files(uuid) is
-  'Returns the files of a published platform product for its page, without their paths. For everyone.';
+  'Returns the files of a platform product for its page, without their paths. For everyone once it is published, before '
+  'for the preview of an editor.';
 revoke all on function public.material_files(uuid) from public;
 grant execute on function public.material_files(uuid) to anon, authenticated, service_role;

@@ -45,8 +45,8 @@ it('save_platform_file accepts only stored files of the calling admin', async ()
   const path = await stored(admin)
   const requireAdmin = { code: '42501', message: 'Only admins do this' }
   await expect(keep(ada, path)).rejects.toMatchObject(requireAdmin)
-  await expect(as(ada).query(`select public.platform_file_details($1)`, [material])).rejects.toMatchObject(requireAdmin)
-  await expect(as(visitor).query(`select public.platform_file_details($1)`, [material])).rejects.toMatchObject(noGrant)
+  await expect(as(ada).query(`select public.material_details($1)`, [material])).rejects.toMatchObject(requireAdmin)
+  await expect(as(visitor).query(`select public.material_details($1)`, [material])).rejects.toMatchObject(noGrant)
   for (const user of [visitor, ada, admin, secretKey]) {
     await expect(as(user).query(`select * from private.platform_files`)).rejects.toMatchObject(noGrant)
   }
@@ -86,6 +86,120 @@ it('save_platform_file removes the page pictures of the file that it replaces', 
   expect(await shown()).toEqual([{ page_pictures: pictures }])
   expect(await keep(admin, path, 'b')).toBe('ok')
   expect(await shown()).toEqual([{ page_pictures: null }])
+})
+
+describe('save_material_with_file', () => {
+  const save = async (user: CurrentUser, fields: object, path: string, here?: { id: string; version: string }) =>
+    (
+      await as(user).query<{ it: string | null }>(
+        `select public.save_material_with_file($1, 'guide.pdf', $2, $3, $4, $5) as it`,
+        [JSON.stringify(fields), path, 'e'.repeat(64), here?.id ?? null, here?.version ?? null],
+      )
+    )[0]?.it
+  const read = async (id: string | null | undefined) =>
+    (
+      await as(owner).query<{ title: string; sold_here: boolean; is_shown: boolean; format: string; version: string }>(
+        `select title, sold_here, published_at is not null as is_shown, format, updated_at::text as version
+           from public.research_materials where id = $1`,
+        [id],
+      )
+    )[0]
+  const fields = (title: string) => ({
+    slug: `with-file-${randomUUID()}`,
+    title,
+    category: 'seminar',
+    price: 3500,
+    sold_here: true,
+    published_at: '2026-11-29T08:00:00Z',
+  })
+
+  it('adds and publishes a material that is sold here at once', async () => {
+    const id = await save(admin, fields('In one form'), await stored(admin))
+    expect(await read(id)).toMatchObject({ title: 'In one form', sold_here: true, is_shown: true, format: 'PDF' })
+    expect((await shop.paid({ material: id ?? '' })).reference).toBeTruthy()
+  })
+
+  it('changes only the version that was read', async () => {
+    const before = await read(material)
+    const version = before?.version ?? ''
+    const changed = { ...fields('Changed with its file'), published_at: null }
+    expect(await save(admin, changed, await stored(admin), { id: material, version: '2020-01-01' })).toBe(null)
+    expect(await read(material)).toEqual(before)
+    expect(await save(admin, changed, await stored(admin), { id: material, version })).toBe(material)
+    expect(await read(material)).toMatchObject({ title: 'Changed with its file', sold_here: true, is_shown: false })
+  })
+
+  it('adds nothing without a stored file or for a student', async () => {
+    const path = `${admin.userId}/1796000000000-never.pdf`
+    await expect(save(admin, fields('Never stored'), path)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
+    await expect(save(ada, fields('Of a student'), await stored(ada))).rejects.toMatchObject({ code: '42501' })
+    await expect(save(visitor, fields('Of a visitor'), path)).rejects.toMatchObject(noGrant)
+    const titles = ['Never stored', 'Of a student', 'Of a visitor']
+    expect(await as(owner).query(`select from public.research_materials where title = any ($1)`, [titles])).toEqual([])
+  })
+})
+
+describe('a draft', () => {
+  const draft = async (category = '', title = 'Untitled draft') =>
+    (
+      await as(admin).query<{ id: string }>(
+        `insert into public.research_materials (slug, title, category, publish_at)
+         values ($1, $2, $3, now() - interval '1 minute') returning id`,
+        [`draft-${randomUUID()}`, title, category],
+      )
+    )[0]?.id ?? ''
+  const publish = (id: string) =>
+    as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [id])
+  const isShown = async (id: string) =>
+    (await as(visitor).query(`select from public.research_materials where id = $1`, [id])).length > 0
+
+  it.each([
+    ['', 'A title'],
+    ['seminar', 'Untitled draft'],
+  ])('with the category %j and the title %j is not published, and Today lists it', async (category, title) => {
+    const id = await draft(category, title)
+    await expect(publish(id)).rejects.toMatchObject({ code: '23514' })
+    await as(secretKey).query(`select public.publish_scheduled()`)
+    expect(await isShown(id)).toBe(false)
+    expect(await as(owner).query(`select id from private.due_links where id = $1`, [id])).toEqual([{ id }])
+    await as(admin).change(`update public.research_materials set category = 'seminar', title = 'Complete' where id = $1`, [id])
+    await as(secretKey).query(`select public.publish_scheduled()`)
+    expect(await isShown(id)).toBe(true)
+  })
+
+  it('shows its files to editors alone', async () => {
+    const id = await draft('seminar', 'With a file')
+    expect(await keep(admin, await stored(admin), 'f', id)).toBe('ok')
+    const list = (user: CurrentUser) => as(user).query(`select name from public.material_files($1)`, [id])
+    expect([await list(admin), await list(ada), await list(visitor)]).toEqual([[{ name: 'guide.pdf' }], [], []])
+  })
+})
+
+it('platform_file_to_open and the storage open the files of platform products to editors alone', async () => {
+  const path = await stored(admin)
+  expect(await keep(admin, path)).toBe('ok')
+  const open = (user: CurrentUser) => as(user).query(`select path from public.platform_file_to_open($1, 1)`, [material])
+  expect(await open(admin)).toEqual([{ path }])
+  await expect(open(ada)).rejects.toMatchObject({ code: '42501' })
+  await expect(open(visitor)).rejects.toMatchObject(noGrant)
+  const isReadable = async (user: Account) =>
+    (await as(user).query(`select from storage.objects where name = $1`, [path])).length > 0
+  expect([await isReadable(admin), await isReadable(ada)]).toEqual([true, false])
+})
+
+it('material_details counts the sales of a material and its amount after refunds', async () => {
+  expect(await keep(admin, await stored(admin))).toBe('ok')
+  await sell()
+  await shop.paid({ material })
+  const [row] = await as(admin).query<{ it: object }>(`select public.material_details($1) as it`, [material])
+  expect(row?.it).toMatchObject({
+    is_of_student: false,
+    share: null,
+    sales: { count: 1, kobo: 350_000 },
+    ratings: 0,
+    buyers: 1,
+    files: [{ position: 1, name: 'guide.pdf' }],
+  })
 })
 
 describe('add_platform_files', () => {

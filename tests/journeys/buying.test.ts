@@ -526,7 +526,8 @@ test('a signed-in buyer has the address filled in and finds the purchases on the
   await isInOrder(page)
 })
 
-test('the console offers no sale on the site for a work without a file', async ({ page, app }) => {
+test('the console publishes no work for sale on the site before it has a file', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
   const { data: material } = await behindThePages(app)
     .from('research_materials')
     .insert({ slug: `no-file-${Date.now()}`, title: 'A work without a file', category: 'seminar', price: 500 })
@@ -535,8 +536,10 @@ test('the console offers no sale on the site for a work without a file', async (
     .throwOnError()
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials/${material.id}`)
-  await expect(page.getByLabel('Sold here')).toBeDisabled()
-  await expect(page.getByText('It needs a file first.')).toBeVisible()
+  await expect(page.getByLabel('Sold here')).toBeChecked()
+  await page.getByRole('button', { name: 'Save and publish' }).click()
+  await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/nobody can buy it yet/)
+  await expect(page.getByLabel('Sold here')).toBeChecked()
 })
 
 test('a disputed payment is shown on Today, declined with evidence and decided by the bank, and a lost one closes the file', async ({
@@ -684,22 +687,18 @@ test('a platform work gets a file, is sold on the site, and its buyers are email
     .throwOnError()
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials/${created.id}`)
-  await expect(page.getByText('This material has no file, so it cannot be sold here.')).toBeVisible()
-  await page.getByRole('region').getByRole('link', { name: 'Add a file' }).click()
-  const give = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
-    await page.getByLabel('The file', { exact: true }).setInputFiles(file)
-    await page.getByRole('button', { name: 'Upload the file' }).click()
-  }
-  await give({ name: 'guide.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') })
-  await expect(page.getByRole('alert')).toContainText('This is not a PDF file')
+  const file = page.getByLabel('The file that buyers get')
+  await file.setInputFiles({ name: 'guide.pdf', mimeType: 'application/pdf', buffer: Buffer.from('no PDF at all') })
+  await page.getByLabel('Sold here').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(file).toHaveAccessibleDescription(/This is not a PDF file/)
   await isInOrder(page)
-  await give('tests/fixtures/eclampsia-care.pdf')
+  await file.setInputFiles('tests/fixtures/eclampsia-care.pdf')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('eclampsia-care.pdf (PDF), added on')).toBeVisible()
   await expect(page.getByText('was never saved')).toHaveCount(0)
   await isInOrder(page)
-  await page.getByLabel('Sold here').check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
 
   const email = newAddress('guide')
   const bought = await order(app, slug, 2000, email)
@@ -709,7 +708,8 @@ test('a platform work gets a file, is sold on the site, and its buyers are email
   expect(first).toContain('Licensed to g***@example.ng')
   await page.goto(`${app.url}/admin/catalogue/materials/${created.id}/file`)
   await expect(page.getByText('The one buyer gets the new file too')).toBeVisible()
-  await give('tests/fixtures/pain-assessment.docx')
+  await page.getByLabel('The file', { exact: true }).setInputFiles('tests/fixtures/pain-assessment.docx')
+  await page.getByRole('button', { name: 'Upload the file' }).click()
   await expect(page.getByText('pain-assessment.docx (Word), added on')).toBeVisible()
   await mailTo(app.dataDirectory, email, 'A better file for Our own guide')
   expect((await ask(`${bought.order}/file`)).headers['content-disposition']).toContain('.docx')

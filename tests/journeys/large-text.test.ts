@@ -29,6 +29,7 @@ const CONSOLE = [
   '/admin',
   '/admin/reviews',
   '/admin/catalogue/materials',
+  '/admin/catalogue/materials/new',
   '/admin/money',
   '/admin/money/sales',
   '/admin/money/books',

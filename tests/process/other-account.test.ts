@@ -39,7 +39,8 @@ function getActions(entries: readonly Entry[], parent = ''): string[] {
 }
 
 /** These sign in or out, save for whoever has the link of an order, or are an address that no record has. */
-const OF_NO_ACCOUNT = /^\/(auth(\/.*)?|material-preview\/\*|orders\/:token\/read\/place|admin\/\*|\*)$/
+const OF_NO_ACCOUNT =
+  /^\/(auth(\/.*)?|material-preview\/\*|orders\/:token\/read\/place|admin\/\*|\*)$/
 const id = randomUUID()
 const rows = `?selection=rows&intent=reply&id=${id}`
 
@@ -60,7 +61,7 @@ async function getAddress(route: string): Promise<string> {
     '/report': `/report?material=${work.id}`,
     '/upload-materials/:id/replace': `/upload-materials/${upload.id}/replace`,
     '/admin': '/admin?index',
-    '/admin/catalogue/materials/:id/file': `/admin/catalogue/materials/${work.id}/file`,
+    '/admin/catalogue/materials/:id/file': `/admin/catalogue/materials/${sold.id}/file`,
     '/admin/people/requests/answer': `/admin/people/requests/answer${rows}`,
     '/admin/people/messages/reply': `/admin/people/messages/reply${rows}`,
     '/admin/texts/:group': '/admin/texts/hero',

@@ -14,6 +14,8 @@ export type ActionResult = {
   stored?: { version: string; fields: { label: string; value: string }[] }
   /** True if the connection broke before the server responded. */
   offline?: true
+  /** The form's file, which has arrived and need not be sent again. Size in bytes. */
+  arrived?: { id: string; name: string; size: number; sha256: string }
   /** The time in milliseconds, which distinguishes two equal responses. */
   at: number
 }

@@ -17,7 +17,7 @@ const drafts = getDrafts<Draft>('draft:', 7)
 /** The draft is stored after this pause in typing. */
 const PAUSE_MS = 250
 /** Form fields that the admin does not type. */
-const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password', ACCOUNT_FIELD])
+const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password', 'uploadSession', 'sha256', ACCOUNT_FIELD])
 
 /**
  * Returns the draft of a form, and the handlers that save it. `key` names the record, `version` the version it edits,

@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { functionFailure } from '#app/platform/log/function-failure.server.ts'
-import type { Enums } from '#app/services/database.ts'
+import type { Database, Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { getRejection, type RejectedSave, whyUnchanged } from '../console/records.server.ts'
 import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { saveBankDetails } from '../profiles/commands.server.ts'
 import type { ArrivedFile } from './received-file.server.ts'
@@ -103,8 +104,7 @@ export async function replaceFile(user: CurrentUser, uploadId: string, file: Arr
 }
 
 /**
- * Stores the file of one of our materials at a position, or replaces it and emails its buyers. same: it already has
- * this file. of_student: its file comes from a review. Throws if the backend rejected it or failed; then the old file
+ * Replaces the file of one of our materials at a position and emails its buyers. same: it already has this file. of_student: its file comes from a review. Throws if the backend rejected it or failed; then the old file
  * remains.
  */
 export async function storePlatformFile(
@@ -129,6 +129,34 @@ export async function storePlatformFile(
     throw new Error(`Could not store the file of a material: ${error.message}`, { cause: error })
   }
   return data
+}
+
+/**
+ * Saves one of our materials together with its first file: both or neither. `stored` is the record and the version that
+ * was read, null for a new one.
+ * @returns its id, or the reason why it was not saved.
+ * @throws if the backend rejected it for another reason or failed.
+ */
+export async function saveMaterialWithFile(
+  admin: CurrentUser,
+  row: Partial<Database['public']['Tables']['research_materials']['Row']>,
+  stored: { id: string; version: string } | null,
+  file: ArrivedFile,
+): Promise<{ id: string } | RejectedSave> {
+  const new_path = await file.store()
+  const { data: id, error } = await admin.client.rpc('save_material_with_file', {
+    fields: row,
+    new_name: file.shownName,
+    new_path,
+    new_sha256: file.sha256,
+    ...(stored && { material: stored.id, expected_version: stored.version }),
+  })
+  if (id) {
+    return { id }
+  }
+  // If it cannot be removed now, the sweep removes it.
+  await admin.client.storage.from('material-uploads').remove([new_path])
+  return error ? getRejection(error) : stored ? whyUnchanged(admin, 'research_materials', stored.id) : 'gone'
 }
 
 /**

@@ -2,6 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { acceptedFiles } from './accepted-files.ts'
+import { ArrivedFileNote } from './arrived-file-note.tsx'
 import { type StoredUpload, type SameFile, sentBefore } from './check-upload.ts'
 import { formatSize, formatSpeed, type Line, getSent, timeLeft, type Transfer } from './transfer.ts'
 
@@ -53,13 +54,7 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
           <b>{file.name}</b> · {formatSize(file.size)}
         </p>
       )}
-      {stored && (
-        <p className="small" hidden={Boolean(file && file.name !== stored.name)}>
-          <input type="hidden" name="uploadSession" value={stored.id} />
-          <input type="hidden" name="sha256" value={stored.sha256} />
-          {formatSize(stored.size)} · <b>{stored.name}</b> has arrived and is saved. Choose a file only to send another one.
-        </p>
-      )}
+      {stored && <ArrivedFileNote file={stored} hidden={Boolean(file && file.name !== stored.name)} />}
       {before && (
         <div className="note stack">
           <p id="sent-before">{before}</p>
@@ -85,7 +80,8 @@ export function FilePart({ transfer, errors, stored, same, disabled, onChoose, o
   )
 }
 
-function Progress({ transfer, onCancel, status }: Pick<Props, 'transfer' | 'onCancel' | 'status'>) {
+/** The progress of a file that is sent. */
+export function Progress({ transfer, onCancel, status }: Pick<Props, 'transfer' | 'onCancel' | 'status'>) {
   if (transfer.step === 'reading' || transfer.step === 'arrived') {
     return (
       <p className="small" role="status">

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'valibot'
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { getDeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
+import type { ActionResult } from '../console/action-result.ts'
 import { checkBank } from '../profiles/save-bank-details.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext } from '#app/services/backend.server.ts'
@@ -143,7 +144,7 @@ const platformFileTypes: FileTypes = {
   others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
 }
 
-/** Receives the file of one of our materials from an admin, with the same checks. */
+/** Receives a better file of one of our materials from an admin, with the same checks. */
 export function receivePlatformFile(
   request: Request,
   context: Context,
@@ -151,15 +152,67 @@ export function receivePlatformFile(
   material: { id: string; position: number },
 ): Promise<Rejection | Taken> {
   return receiveFile(request, context, admin, { types: platformFileTypes }, async (arrived) => {
-    const faults = await findFaults(context, arrived)
-    if (faults) {
-      return faults
-    }
-    if (!(await arrived.file.isSellable())) {
-      return conflict({ file: NOT_STAMPABLE })
+    const reason = await findPlatformFileFault(context, arrived)
+    if (reason) {
+      return reason
     }
     const outcome = await storePlatformFile(admin, material, arrived.file)
     return outcome === 'ok' ? null : conflict({ file: notStoredReason[outcome] })
+  })
+}
+
+async function findPlatformFileFault(context: Context, arrived: Arrived): Promise<Faults | null> {
+  return (await findFaults(context, arrived)) ?? ((await arrived.file.isSellable()) ? null : conflict({ file: NOT_STAMPABLE }))
+}
+
+/** Bytes of a text of 100,000 characters. */
+const MAX_CHAPTER_BYTES = 512 * 1024
+
+/** The form of one of our materials: its fields, and its checked file, or the reason why the file is rejected. */
+type MaterialForm = { fields: Fields; file: ArrivedFile | null; reason: string | null }
+
+/**
+ * Receives the form of a material, which may have a file, and calls `save`. The file of a form that is not saved is
+ * stored for the next attempt and returned with the response.
+ * @param save returns a redirect if it saved the form, or its response.
+ * @throws a 400 for a body that is no form or broke off.
+ */
+export async function receiveMaterialForm<Answer extends { data: ActionResult; init: ResponseInit | null }>(
+  request: Request,
+  context: Context,
+  admin: CurrentUser,
+  save: (form: MaterialForm) => Promise<Answer | Response>,
+): Promise<Answer | Response> {
+  const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
+  const form = await receiveOwnForm(request, context, {
+    directory: receivingDirectory,
+    maxBytes: MAX_FILE_BYTES,
+    maxFieldBytes: MAX_CHAPTER_BYTES,
+    hasDiskSpace,
+    fitting: (_fields, name) => fileReason({ name, size: 1 }, platformFileTypes.of) === null,
+  }).catch((error: unknown) => {
+    throw error instanceof IncompleteFormError ? data(null, { status: 400 }) : error
+  })
+  const { fields } = form
+  if (form.fileName === null && !fields.uploadSession) {
+    await form.discard()
+    return save({ fields, file: null, reason: null })
+  }
+  return waitForFile(admin, fileKey(form), async () => {
+    const file = await ArrivedFile.find(form, context, admin, platformFileTypes)
+    let outcome: 'sent' | 'not sent' = 'not sent'
+    try {
+      const faults = await findPlatformFileFault(context, { form, file, checked: await file.check() })
+      const response = await save({ fields, file, reason: faults?.errors.file ?? null })
+      if (response instanceof Response) {
+        outcome = 'sent'
+        return response
+      }
+      const stored = faults ? null : await file.keep()
+      return stored ? { ...response, data: { ...response.data, arrived: stored } } : response
+    } finally {
+      await file.end(outcome)
+    }
   })
 }
 

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { log } from '#app/platform/log/log.server.ts'
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
+import { orUnavailable } from '#app/platform/pages/unavailable.server.ts'
 import { backendContext } from '#app/services/backend.server.ts'
 import { referenceContext } from '#app/services/response.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -69,6 +70,34 @@ export function onlyThisFile(
       },
     }),
   )
+}
+
+/**
+ * Returns a stored file as a download, never displayed in our origin, and never another file than the one that was sent.
+ * Null if it is missing or not allowed.
+ * @param onAnother receives the hash of a different file before the stream is aborted.
+ */
+export async function downloadStoredFile(
+  context: Context,
+  user: CurrentUser,
+  { path, name, sha256 }: { path: string; name: string; sha256: string | null },
+  onAnother: (found: string) => Promise<void>,
+): Promise<Response | null> {
+  const stored = await orUnavailable(context, openStoredFile(context, user, path))
+  if (!stored) {
+    return null
+  }
+  const plain = name.replaceAll(/[^\w.-]+/g, '-')
+  const headers = new Headers({
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'cache-control': 'private, no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  })
+  if (stored.length !== null) {
+    headers.set('content-length', String(stored.length))
+  }
+  return new Response(onlyThisFile(stored.body, sha256, onAnother), { headers })
 }
 
 /** Logs that the stored file of an upload is not the one that was sent. */

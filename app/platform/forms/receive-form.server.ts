@@ -30,6 +30,9 @@ export class IncompleteFormError extends Error {}
 
 /** Bytes allowed for the text fields and the boundaries around the file. */
 const MAX_OTHER_BYTES = 256 * 1024
+/** Bytes allowed for one text field, unless the form allows more; the rest of a longer one is dropped. */
+const MAX_FIELD_BYTES = 32 * 1024
+const MAX_FIELDS = 60
 /** The system's error codes for a full disk or quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -38,6 +41,8 @@ type Receiving = {
   directory: string
   /** The largest accepted file, in bytes. */
   maxBytes: number
+  /** The largest text field, in bytes, where a form has long ones. */
+  maxFieldBytes?: number
   /** Returns true if the disk has space for this many bytes. Called once, before reading. */
   hasDiskSpace(bytes: number): Promise<boolean>
   /** Called with the text fields that came before the file. If it returns false, the file is not received. */
@@ -51,10 +56,10 @@ type Receiving = {
  */
 export async function receiveForm(
   request: Request,
-  { directory, maxBytes, hasDiskSpace, fitting }: Receiving,
+  { directory, maxBytes, maxFieldBytes = MAX_FIELD_BYTES, hasDiskSpace, fitting }: Receiving,
 ): Promise<ReceivedForm> {
   const stated = Number(request.headers.get('content-length') ?? 0)
-  const statedTooLarge = stated > maxBytes + MAX_OTHER_BYTES
+  const statedTooLarge = stated > maxBytes + Math.max(MAX_OTHER_BYTES, maxFieldBytes * 2)
   const roomy = statedTooLarge || (await hasDiskSpace(stated || maxBytes))
   const target = path.join(directory, randomUUID())
   const fields: Record<string, string> = {}
@@ -64,7 +69,7 @@ export async function receiveForm(
   /** The write of the only file that the form may have. */
   const writing: Promise<SavedUpload>[] = []
 
-  const parser = getParser(request, maxBytes)
+  const parser = getParser(request, maxBytes, maxFieldBytes)
   parser.on('field', (name, value) => {
     fields[name] = value
   })
@@ -142,12 +147,12 @@ export function getEntries({ fields, fileName }: ReceivedForm): [string, FormDat
   return [...Object.entries(fields), ...(fileName === null ? [] : [['file', new File([], fileName)] satisfies [string, File]])]
 }
 
-function getParser(request: Request, maxBytes: number): busboy.Busboy {
+function getParser(request: Request, maxBytes: number, fieldSize: number): busboy.Busboy {
   try {
     return busboy({
       headers: Object.fromEntries(request.headers),
       defParamCharset: 'utf8',
-      limits: { files: 1, fileSize: maxBytes + 1, fields: 30, fieldSize: 32 * 1024, parts: 40 },
+      limits: { files: 1, fileSize: maxBytes + 1, fields: MAX_FIELDS, fieldSize, parts: MAX_FIELDS + 10 },
     })
   } catch (error) {
     // The content type is another one, or has no boundary.

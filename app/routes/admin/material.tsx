@@ -1,53 +1,100 @@
-import { href, Link } from 'react-router'
+import { useState } from 'react'
+import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
-import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
+import { handleRecord, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
+import type { ActionResult } from '#app/features/console/action-result.ts'
 import { NOBODY_CAN_BUY } from '#app/features/materials/labels.ts'
-import { PlatformFile } from '#app/features/materials/platform-file.tsx'
-import { platformFile } from '#app/features/materials/platform-file.server.ts'
+import { MaterialFacts } from '#app/features/materials/material-facts.tsx'
+import { PlatformFiles } from '#app/features/materials/platform-file.tsx'
+import { materialDetails, takesFile } from '#app/features/materials/details.server.ts'
+import { UNTITLED } from '#app/features/materials/fields.ts'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
+import { LiveCover } from '#app/features/materials/live-cover.tsx'
+import { saveMaterialWithFile } from '#app/features/uploads/commands.server.ts'
+import { receiveMaterialForm } from '#app/features/uploads/receive-upload.server.ts'
+import { SoldFile } from '#app/features/uploads/sold-file.tsx'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { TickField } from '#app/ui/field.tsx'
+import { TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/material'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
+/** A new material is sold here unless the admin decides otherwise. */
+const initial = { sold_here: 'on' }
+
 export async function loader(args: Route.LoaderArgs) {
-  const record = await loadRecord(materialAdmin, args)
+  const { stored, ...record } = await loadRecord(materialAdmin, args)
   const { id } = args.params
+  const details =
+    stored && id
+      ? await materialDetails(requireAdmin(args.context), id).catch(orLog('Could not read the details of a material', null))
+      : null
+  const getsFile = stored === null || (details !== null && takesFile(details))
+  // Its file puts a draft on sale here, as it would a new material.
+  const isUnsold = stored && getsFile && !stored.shown && stored.fields.selar_link === ''
   return {
     ...record,
-    platform:
-      record.stored && id
-        ? await platformFile(requireAdmin(args.context), id).catch(orLog('Could not look up the file of a material', null))
-        : null,
+    stored: isUnsold ? { ...stored, fields: { ...stored.fields, ...initial } } : stored,
+    details,
+    getsFile,
   }
 }
 
-export function action(args: Route.ActionArgs) {
-  return recordAction(materialAdmin, args)
+/** Saves the form, with the file that it may have: both or neither. */
+export async function action(args: Route.ActionArgs) {
+  const { request, params, context } = args
+  const admin = requireAdmin(context)
+  return receiveMaterialForm(request, context, admin, async ({ fields: submitted, file, reason }) => {
+    const { id } = params
+    const lacksFile = !id || !looksLikeUuid(id) || takesFile(await materialDetails(admin, id))
+    const willSell = !lacksFile || (file !== null && reason === null)
+    return handleRecord(materialAdmin, args, {
+      submitted,
+      // A work without a file is not sold here yet.
+      fields: willSell ? submitted : { ...submitted, sold_here: '' },
+      hasFile: file !== null,
+      ...(reason !== null && { errors: { file: reason } }),
+      ...(file !== null && !lacksFile && { errors: { file: HAS_FILE } }),
+      ...(file && { save: (row, stored) => saveMaterialWithFile(admin, row, stored, file) }),
+    })
+  })
 }
+
+const HAS_FILE = 'This material has a file by now. Reload the page to replace it'
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'Admin console.', index: false })
 
-export default function Material({ loaderData: { stored, controls, platform }, actionData, params }: Route.ComponentProps) {
-  const needsFile = platform !== null && !platform.is_of_student && platform.files.length === 0 && platform.works.length === 0
+export default function Material({
+  loaderData: { stored, controls, missing, details, getsFile },
+  actionData,
+  params: { id },
+}: Route.ComponentProps) {
+  const file = useArrivedFile(actionData)
+  const [isSending, setIsSending] = useState(false)
+  const fields = actionData?.values ?? stored?.fields ?? {}
+  const cover = { title: fields.title ?? '', subject_area: fields.subject_area ?? '', category: fields.category ?? '' }
   return (
     <RecordPage
       back={{ to: href('/admin/catalogue/materials'), label: 'Materials' }}
       newTitle="New material"
-      name={stored?.fields.title ?? ''}
+      name={stored?.fields.title || UNTITLED}
       stored={stored}
+      initial={initial}
       controls={controls}
-      draft={`materials/${params.id ?? 'new'}`}
+      missing={missing}
+      draft={`materials/${id ?? 'new'}`}
       result={actionData}
+      isWaiting={isSending}
       duplicates
       hiddenAs="draft"
-      after={platform && !platform.is_of_student && params.id && <PlatformFile material={params.id} platform={platform} />}
+      before={stored && id && details && <MaterialFacts id={id} details={details} rating={stored.fields.rating ?? ''} />}
+      after={details && !details.is_of_student && id && <PlatformFiles material={id} details={details} />}
       {...(stored?.fields.slug ? { publicPath: href('/material-preview/:key', { key: stored.fields.slug }) } : {})}
     >
-      {({ sold_here }, tick) => ({
+      {({ sold_here, publish_at }, tick) => ({
         sold_here: (
           <>
             {actionData?.errors.selar_link === NOBODY_CAN_BUY && (
@@ -57,27 +104,44 @@ export default function Material({ loaderData: { stored, controls, platform }, a
                 name="without_link"
               />
             )}
+            {getsFile && (
+              <SoldFile
+                key={`${file?.id} ${actionData?.errors.file && actionData.at}`}
+                stored={file}
+                error={actionData?.errors.file}
+                onSending={setIsSending}
+              />
+            )}
             <TickField
               label={sold_here.label}
-              hint={
-                !stored || !params.id ? (
-                  'Save the draft first, then add the file that buyers get.'
-                ) : needsFile ? (
-                  <>
-                    It needs a file first.{' '}
-                    <Link to={href('/admin/catalogue/materials/:id/file', { id: params.id })}>Add a file</Link>
-                  </>
-                ) : (
-                  sold_here.hint
-                )
-              }
-              disabled={(!stored || needsFile) && stored?.fields.sold_here !== 'on'}
+              hint={getsFile ? 'Once it has its file. Buyers pay through Paystack.' : sold_here.hint}
               {...tick('sold_here')}
             />
+            <LiveCover id={id ?? ''} stored={cover} />
+            {!stored?.shown && (
+              <TextField
+                {...publish_at}
+                label="Publish at a time in Lagos"
+                hint="Save shows it from then on. Without a time, Save leaves it a draft, and Save and publish shows it now."
+              />
+            )}
           </>
         ),
+        publish_at: null,
         ...(stored ? {} : { is_sample: null }),
       })}
     </RecordPage>
   )
+}
+
+/**
+ * Returns the file of the last form that was not saved. It has arrived, also if the connection broke at the attempt
+ * after that.
+ */
+function useArrivedFile(result: ActionResult | undefined): ActionResult['arrived'] {
+  const [last, setLast] = useState<ActionResult['arrived']>()
+  if (result?.arrived && result.arrived !== last) {
+    setLast(result.arrived)
+  }
+  return result?.arrived ?? (result && !result.errors.file ? last : undefined)
 }

@@ -1,0 +1,78 @@
+import { href } from 'react-router'
+import { AdminLink, useAdminRoles } from '../console/admin-link.tsx'
+import { studentAddress } from '../console/person-addresses.ts'
+import { opens } from '../console/roles.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import type { MaterialDetails } from './details.server.ts'
+
+/** The seller, share, sales, ratings, upload and files of a material, for its page in the console. */
+export function MaterialFacts({ id, details, rating }: { id: string; details: MaterialDetails; rating: string }) {
+  const { share, sales, ratings, files } = details
+  const opensUploads = opens(useAdminRoles(), href('/admin/reviews'))
+  return (
+    <dl className="pairs record facts-list">
+      <div>
+        <dt>Seller</dt>
+        <dd>{share ? <Student of={share} /> : 'Lamplight'}</dd>
+      </div>
+      {share && (
+        <div>
+          <dt>Share of the student</dt>
+          <dd>{share.percent}%</dd>
+        </div>
+      )}
+      <div>
+        <dt>Sales</dt>
+        <dd>{describeSales(sales)}</dd>
+      </div>
+      <div>
+        <dt>Rating</dt>
+        <dd>{describeRating(rating, ratings)}</dd>
+      </div>
+      {share?.upload_id && (
+        <div>
+          <dt>Upload</dt>
+          <dd>
+            <AdminLink to={href('/admin/reviews/:id', { id: share.upload_id })}>See its review</AdminLink>
+          </dd>
+        </div>
+      )}
+      {share?.upload_id && opensUploads && (
+        <div>
+          <dt>File</dt>
+          <dd>
+            <a href={href('/upload-materials/:id/file', { id: share.upload_id })} download>
+              Download the file
+            </a>
+          </dd>
+        </div>
+      )}
+      {files.map(({ position, name }) => (
+        <div key={position}>
+          <dt>{files.length > 1 ? `File ${position}` : 'File'}</dt>
+          <dd>
+            <a href={href('/admin/catalogue/materials/:id/files/:position', { id, position: String(position) })} download>
+              Download {name}
+            </a>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Student({ of: { profile_id, student } }: { of: NonNullable<MaterialDetails['share']> }) {
+  if (profile_id === null) {
+    return 'A student whose account is deleted'
+  }
+  return <AdminLink to={studentAddress(profile_id)}>{student ?? 'A student'}</AdminLink>
+}
+
+function describeSales({ count, kobo }: MaterialDetails['sales']): string {
+  return count === 0 ? 'None yet' : kobo === null ? String(count) : `${count} for ${formatKobo(kobo)}`
+}
+
+function describeRating(rating: string, ratings: number): string {
+  const counted = ratings === 1 ? '1 rating of a buyer' : `${ratings} ratings of buyers`
+  return rating === '' ? (ratings === 0 ? 'None yet' : counted) : `${rating} of 5, ${ratings === 0 ? 'set by an admin' : counted}`
+}
