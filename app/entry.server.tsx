@@ -11,7 +11,15 @@ import { nonceContext, referenceContext } from '#app/services/response.server.ts
 import { siteContext } from '#app/services/site.server.ts'
 import { formAnswerContext, redirectToAnswer } from './platform/forms/form-answer.server.ts'
 import { contentSecurityPolicy } from './platform/pages/content-security-policy.server.ts'
-import { getFrameHandles, isConsole, isHydrated, isSameForVisitors, leadsToPayment } from './platform/pages/handle.ts'
+import {
+  getFrameHandles,
+  hasFrames,
+  isConsole,
+  isFramed,
+  isHydrated,
+  isSameForVisitors,
+  leadsToPayment,
+} from './platform/pages/handle.ts'
 import { isIncomplete } from '#app/platform/log/failures.server.ts'
 import { loggedPath } from '#app/platform/log/logged-path.ts'
 import { SellingContext } from '#app/services/orders.ts'
@@ -92,9 +100,14 @@ export default async function handleRequest(
       // Browsers check this also against the address to which the response redirects. The simulator's is the site's own,
       // but the page may be open at 127.0.0.1 instead of localhost.
       formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []) : [],
+      hasFrames: hasFrames(handles),
+      isFramed: isFramed(handles),
       development: import.meta.env.DEV,
     }),
   )
+  if (isFramed(handles)) {
+    headers.set('x-frame-options', 'SAMEORIGIN')
+  }
   if (status >= 500) {
     headers.set('x-reference', reference)
   }

@@ -32,6 +32,7 @@ import {
   findRenderer,
   getFrameHandles,
   isConsole,
+  isFramed,
   isHydrated,
   isRoom,
   leadsToPayment,
@@ -150,6 +151,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const hydrated = isHydrated(handles)
   // No page of a payment is hydrated, so the browser's build leaves its quiet frame out.
   const isTill = import.meta.env.SSR && leadsToPayment(handles)
+  // The frame of a preview runs no script. No such page is hydrated either.
+  const framed = import.meta.env.SSR && isFramed(handles)
   const renderNavigation = findRenderer(handles, 'renderNavigation')
   const streamed = isStreamed(matches.map(({ loaderData }) => loaderData))
   const { pathname } = useLocation()
@@ -167,6 +170,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <ThemeColour theme={preferences.theme} />
         <link rel="icon" href={ICON} />
         <link rel="manifest" href={href('/manifest.webmanifest')} />
+        {/* The links of a page in a frame would replace it by pages that no frame may show. */}
+        {framed && <base target="_blank" />}
         <Meta />
         {/* The browser hides a nonce from React, which would report a mismatch in development. Stylesheets need none. */}
         <Links nonce="" />
@@ -217,9 +222,9 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         )}
         {toast && <Toast key={toast.at} {...toast} />}
-        {!isRoom(handles) && <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />}
+        {!isRoom(handles) && !framed && <script dangerouslySetInnerHTML={{ __html: shellScript }} suppressHydrationWarning />}
         {/* React would move it to the head with `async`. */}
-        {script && !isConsole(handles) && <script src={script.src} integrity={script.integrity} defer />}
+        {script && !isConsole(handles) && !framed && <script src={script.src} integrity={script.integrity} defer />}
         {hydrated && <Scripts />}
         {import.meta.env.DEV && <script type="module" src="/app/islands/site.island.ts" />}
         {import.meta.env.DEV && !hydrated && <script type="module" src="/app/features/shell/reload-page.ts" />}

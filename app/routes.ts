@@ -152,6 +152,7 @@ export default [
       route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
       route('catalogue/materials/:id/file', 'routes/admin/material-file.tsx'),
       route('catalogue/materials/:id/files/:position', 'routes/admin/material-download.ts'),
+      route('catalogue/materials/:id/preview', 'routes/admin/material-preview.tsx'),
       route('catalogue/posts', 'routes/admin/posts.tsx'),
       route('catalogue/posts/new', 'routes/admin/post.tsx', { id: 'admin-post-new' }),
       route('catalogue/posts/:id', 'routes/admin/post.tsx', { id: 'admin-post' }),
@@ -264,6 +265,11 @@ export default [
       // An unknown section keeps the admin layout.
       route('*', 'routes/admin/not-found.tsx'),
     ]),
+  ]),
+
+  // The page of a draft as visitors would see it, outside the layout of the console.
+  route('admin/catalogue/materials/:id/as-visitor', 'routes/admin/as-visitor.tsx', [
+    index('routes/material.tsx', { id: 'material-draft' }),
   ]),
 
   route('share/*', 'routes/share-picture.ts'),

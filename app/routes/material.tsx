@@ -4,6 +4,7 @@ import { rateMaterial, sendComment } from '../features/comments/commands.server.
 import { Comments } from '../features/comments/comments.tsx'
 import { listComments, ownStars } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
+import { requireAdmin } from '../features/console/require-admin.server.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
 import { getCode, withCode } from '../features/materials/discount-code.ts'
@@ -18,6 +19,7 @@ import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.ser
 import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { signInPath } from '../platform/session/return-path.ts'
 import { deleteSavedValues, saveValues, savedValues } from '../platform/session/saved-values.server.ts'
+import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { capitalised } from '../platform/text/strings.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -53,7 +55,13 @@ import {
 } from '../features/materials/labels.ts'
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
-import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
+import {
+  findFormerMaterial,
+  findMaterial,
+  findRelated,
+  type Material,
+  readMaterial,
+} from '../features/materials/queries.server.ts'
 import { marketplacePath } from '#app/features/search/schema.ts'
 import { topicsLike } from '../features/topics/queries.server.ts'
 import { TopicsLikeThis } from '../features/topics/similar-topics.tsx'
@@ -73,7 +81,7 @@ export const handle: Handle = { styles: 'material', sameForVisitors: true }
 
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const material = await materialAt({ params, context })
+  const material = 'id' in params && params.id ? await draftAt(params.id, context) : await materialAt({ params, context })
   const [related, comments, topics, [counted], { refundDays }, bought, ownWork, bundles] = await Promise.all([
     defer(
       request,
@@ -174,6 +182,19 @@ const starsIn = (form: FormData) => v.parse(commentForm.entries.stars, form.get(
 
 /** Returns the name under which the text of this form is saved. */
 const commentOn = ({ id }: { id: string }) => `comment on ${id}`
+
+/** Returns a material for its preview, published or not. */
+async function draftAt(id: string, context: Route.LoaderArgs['context']) {
+  const { client } = requireAdmin(context)
+  const material = looksLikeUuid(id) ? await orUnavailable(context, readMaterial(client, 'id', id)) : null
+  if (!material) {
+    throw notFound('Material not found', 'It may have been deleted, or the address is incomplete.', {
+      to: href('/admin/catalogue/materials'),
+      label: 'Materials',
+    })
+  }
+  return material
+}
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const key = ('key' in params ? params.key : params['*']) ?? ''

@@ -35,6 +35,10 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
       if (name === 'referrer-policy' && c.res.headers.get(name) === 'strict-origin') {
         continue
       }
+      // The page of a draft is shown in the frames of its preview.
+      if (name === 'x-frame-options' && c.res.headers.get(name) === 'SAMEORIGIN') {
+        continue
+      }
       c.res.headers.set(name, value)
     }
   }

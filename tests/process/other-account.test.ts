@@ -38,9 +38,9 @@ function getActions(entries: readonly Entry[], parent = ''): string[] {
   })
 }
 
-/** These sign in or out, save for whoever has the link of an order, or are an address that no record has. */
+/** These sign in or out, save for whoever has the link of an order, take no form, or are an address that no record has. */
 const OF_NO_ACCOUNT =
-  /^\/(auth(\/.*)?|material-preview\/\*|orders\/:token\/read\/place|admin\/\*|\*)$/
+  /^\/(auth(\/.*)?|material-preview\/\*|orders\/:token\/read\/place|admin\/catalogue\/materials\/:id\/as-visitor|admin\/\*|\*)$/
 const id = randomUUID()
 const rows = `?selection=rows&intent=reply&id=${id}`
 

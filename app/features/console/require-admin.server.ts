@@ -59,6 +59,19 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
   }
 }
 
+/**
+ * Shows an admin the page as visitors see it, without their account in the header. Runs after `recogniseAdmin`.
+ * @throws 405 for a form: a preview takes none.
+ */
+export const hideAdmin: MiddlewareFunction<Response> = ({ request, context }) => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw data(null, { status: 405 })
+  }
+  if (context.get(adminContext)) {
+    context.set(userContext, null)
+  }
+}
+
 async function ownUserType({ client, userId }: CurrentUser): Promise<{ user_type: string; admin_roles: string[] } | null> {
   const profile = await client
     .from('profiles')

@@ -84,20 +84,22 @@ const columns = getColumns(materialFields, ['list_category', 'published_at', 'up
  * @throws if the backend failed.
  */
 export function findMaterial(client: Client, key: string): Promise<Material | null> {
-  const find = async (column: 'slug' | 'id') => {
-    const material = client.from('research_materials').select(columns).eq(column, key).maybeSingle()
-    return (await material.overrideTypes<Stored, { merge: false }>().throwOnError()).data
-  }
   return publicCache.get(`material:${key}`, async () => {
-    if (looksLikeSlug(key)) {
-      const data = await find('slug')
-      if (data) {
-        return withFilesAndPictures(client, data)
-      }
-    }
-    const data = looksLikeUuid(key) ? await find('id') : null
-    return data && withFilesAndPictures(client, data)
+    const bySlug = looksLikeSlug(key) ? await readMaterial(client, 'slug', key) : null
+    return bySlug ?? (looksLikeUuid(key) ? readMaterial(client, 'id', key) : null)
   })
+}
+
+/** Returns a material that the client may read, past the cache; null if there is none. Throws if the backend failed. */
+export async function readMaterial(client: Client, column: 'slug' | 'id', key: string): Promise<Material | null> {
+  const { data } = await client
+    .from('research_materials')
+    .select(columns)
+    .eq(column, key)
+    .maybeSingle()
+    .overrideTypes<Stored, { merge: false }>()
+    .throwOnError()
+  return data && withFilesAndPictures(client, data)
 }
 
 /**

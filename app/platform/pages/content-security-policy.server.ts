@@ -19,6 +19,10 @@ export function contentSecurityPolicy(options: {
   publicFilesOrigin: string | null
   /** Origins outside the site to which forms may lead. */
   formOrigins: readonly string[]
+  /** The page shows pages of this site in frames. */
+  hasFrames: boolean
+  /** Pages of this site show the page in frames. */
+  isFramed: boolean
   development: boolean
 }): string {
   const { nonce, publicFilesOrigin, development } = options
@@ -37,7 +41,8 @@ export function contentSecurityPolicy(options: {
     `manifest-src 'self'`,
     ['form-action', `'self'`, ...options.formOrigins].join(' '),
     `base-uri 'none'`,
-    `frame-ancestors 'none'`,
+    ...(options.hasFrames ? [`frame-src 'self'`] : []),
+    `frame-ancestors ${options.isFramed ? `'self'` : `'none'`}`,
   ].join('; ')
 }
 

@@ -44,6 +44,10 @@ export type Handle = {
   sameForVisitors?: true
   /** Its forms may lead to Paystack's page. */
   leadsToPayment?: true
+  /** It shows pages of this site in frames. */
+  hasFrames?: true
+  /** It is shown in frames of this site's pages. */
+  isFramed?: true
 }
 
 const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
@@ -94,7 +98,17 @@ export function findRenderer<Part extends 'renderNavigation' | 'renderSearch'>(
 
 /** Returns true if a page is the same for every visitor without a session. */
 export function isSameForVisitors(handles: readonly unknown[]): boolean {
-  return saying(handles, ({ sameForVisitors }) => sameForVisitors === true)
+  return saying(handles, ({ sameForVisitors }) => sameForVisitors === true) && !isFramed(handles)
+}
+
+/** Returns true if a page shows pages of this site in frames. */
+export function hasFrames(handles: readonly unknown[]): boolean {
+  return saying(handles, (handle) => handle.hasFrames === true)
+}
+
+/** Returns true if a page is shown in frames of this site's pages. */
+export function isFramed(handles: readonly unknown[]): boolean {
+  return saying(handles, (handle) => handle.isFramed === true)
 }
 
 /** Returns true if a form of a page leads to a payment page. */

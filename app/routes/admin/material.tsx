@@ -93,6 +93,7 @@ export default function Material({
       before={stored && id && details && <MaterialFacts id={id} details={details} rating={stored.fields.rating ?? ''} />}
       after={details && !details.is_of_student && id && <PlatformFiles material={id} details={details} />}
       {...(stored?.fields.slug ? { publicPath: href('/material-preview/:key', { key: stored.fields.slug }) } : {})}
+      {...(id ? { previewPath: href('/admin/catalogue/materials/:id/preview', { id }) } : {})}
     >
       {({ sold_here, publish_at }, tick) => ({
         sold_here: (
