@@ -3064,6 +3064,7 @@ export type Database = {
           study_year: number
         }[]
       }
+      material_details: { Args: { material: string }; Returns: Json }
       material_files: {
         Args: { material: string }
         Returns: {
@@ -3345,7 +3346,14 @@ export type Database = {
         Args: { of_email?: string; of_profile?: string }
         Returns: Json
       }
-      platform_file_details: { Args: { material: string }; Returns: Json }
+      platform_file_to_open: {
+        Args: { at_position: number; material: string }
+        Returns: {
+          name: string
+          path: string
+          sha256: string
+        }[]
+      }
       postpone_page_drawing: {
         Args: { failed_file: string; material: string }
         Returns: undefined
@@ -3754,6 +3762,17 @@ export type Database = {
           post: string
         }
         Returns: boolean
+      }
+      save_material_with_file: {
+        Args: {
+          expected_version?: string
+          fields: Json
+          material?: string
+          new_name: string
+          new_path: string
+          new_sha256: string
+        }
+        Returns: string
       }
       save_page_pictures: {
         Args: {
