@@ -104,7 +104,7 @@ test('a draft of a course is published at the time that an admin plans', async (
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^scheduled for .*, 09:00$/)).toBeVisible()
   await page.goto(`${app.url}/admin/catalogue/courses?search=planned`)
-  await expect(page.locator('[data-row]').filter({ hasText: title })).toContainText('publishes')
+  await expect(page.locator('[data-row]').filter({ hasText: title })).toContainText('scheduled for')
   await visitor.goto(`${app.url}/courses`)
   await expect(visitor.getByText(title)).toHaveCount(0)
   await behindThePages(app)

@@ -1,30 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
-import { getTexts } from '#app/platform/forms/drafts.ts'
+import { LivePreview } from '../console/live-preview.tsx'
 import { SmallCover } from './thumbnail.tsx'
 
-type Drawn = { title: string; subject_area: string; category: string }
-type Props = { id: string; stored: Drawn }
+type Props = { id: string; stored: { title: string; subject_area: string; category: string } }
 
-/**
- * The cover that is drawn for the form around it, redrawn while the admin types. Without a script it shows the saved
- * record.
- */
+/** The cover that is drawn for the form around it. */
 export function LiveCover({ id, stored }: Props) {
-  const figure = useRef<HTMLElement>(null)
-  const [drawn, setDrawn] = useState(stored)
-  useEffect(() => {
-    const form = figure.current?.closest('form')
-    const draw = () => {
-      const { title = '', subject_area = '', category = '' } = form ? getTexts(new FormData(form), () => true) : {}
-      setDrawn({ title, subject_area, category })
-    }
-    form?.addEventListener('input', draw)
-    return () => form?.removeEventListener('input', draw)
-  }, [])
   return (
-    <figure className="row" ref={figure}>
-      <SmallCover material={{ ...drawn, id, list_category: drawn.category }} />
-      <figcaption className="hint">The cover. It is drawn from the title, the subject area and the category.</figcaption>
-    </figure>
+    <LivePreview stored={stored}>
+      {({ title = '', subject_area = '', category = '' }) => (
+        <div className="row">
+          <SmallCover material={{ id, title, subject_area, category, list_category: category }} />
+          <p className="hint">The cover. It is drawn from the title, the subject area and the category.</p>
+        </div>
+      )}
+    </LivePreview>
   )
 }
