@@ -46,7 +46,7 @@ const BESIDE = [
 
 /** A hundred different searches, as students type them. */
 const JUDGED = (
-  JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../supabase/tests/judged/unseen-materials.json'), 'utf8')) as {
+  JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../supabase/seed/judged/unseen-materials.json'), 'utf8')) as {
     q: string
   }[]
 )

@@ -1,5 +1,5 @@
 // Rated searches over the shipped content with minimum scores: a change that makes the search worse fails here.
-// supabase/tests/judged has the searches; docs/decisions/0030 explains the metrics.
+// supabase/seed/judged has the searches; docs/decisions/0030 explains the metrics.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ afterAll(stop)
 
 const content = readSampleContent()
 const slugs = new Set(content.materials.map(({ slug }) => slug))
-const all = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'judged/materials.json'), 'utf8')) as Judged[]
+const all = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../seed/judged/materials.json'), 'utf8')) as Judged[]
 /** Works change over time; a search whose expected results are no longer all present is skipped. */
 const judged = all.filter(({ relevant }) => Object.keys(relevant).every((slug) => slugs.has(slug)))
 
@@ -79,7 +79,9 @@ describe.each([
   { sort: 'spoken', none: 20, pretended: 0.1, materials: 0.9, topics: 0.8 },
 ])('searches written without knowledge of the thesaurus, $sort', (least) => {
   const read = (name: string) =>
-    JSON.parse(fs.readFileSync(path.join(import.meta.dirname, `judged/${least.sort}-${name}.json`), 'utf8')) as (Judged & {
+    JSON.parse(
+      fs.readFileSync(path.join(import.meta.dirname, `../seed/judged/${least.sort}-${name}.json`), 'utf8'),
+    ) as (Judged & {
       half: string
     })[]
   const mean10 = async (searches: Judged[], found: (words: string) => Promise<Shown>) => {
