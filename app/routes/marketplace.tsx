@@ -59,9 +59,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : found
   })
   const counted = page.then(async (found) => {
-    const [materials, nearly] = await Promise.all([withBuyers(context, found.materials), withBuyers(context, found.nearly)])
+    const [materials, nearly, closest] = await Promise.all([
+      withBuyers(context, found.materials),
+      withBuyers(context, found.nearly),
+      withBuyers(context, found.closest),
+    ])
     // Without a search the newest are first, and the order among them is free.
-    return { ...found, materials: query.search === '' && query.order === 'best' ? mixNeighbours(materials) : materials, nearly }
+    const isFree = query.search === '' && query.order === 'best'
+    return { ...found, materials: isFree ? mixNeighbours(materials) : materials, nearly, closest }
   })
   return {
     query,
@@ -160,7 +165,9 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
                     page && page.materials.length + page.nearly.length > 0 ? (
                       <Found {...{ page, query, url }} />
                     ) : (
-                      <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
+                      <NothingFound {...{ page, query }} requestTo={requestPath(query.search)}>
+                        {page && <Closest page={page} search={query.search} />}
+                      </NothingFound>
                     )
                   }
                 </DeferredContent>
@@ -225,6 +232,19 @@ function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQue
       <Pages page={page} query={query} />
       <NotWhatYouNeed page={page} query={query} />
     </>
+  )
+}
+
+/** The last resort: works whose words resemble those of a search that found nothing. */
+function Closest({ page: { closest }, search }: { page: MaterialPage; search: string }) {
+  return (
+    closest.length > 0 && (
+      <section className="stack">
+        <h2>Closest works</h2>
+        <p className="small soft">{`No work has the words of “${search}”. These have similar words or initials, and may be about something else.`}</p>
+        <Shelf materials={closest} level="h3" search={search} />
+      </section>
+    )
   )
 }
 

@@ -97,6 +97,12 @@ language sql set search_path = '' as $$
     select doc, field, left(stem, 1) || lead(left(stem, 1)) over title || lead(left(stem, 1), 2) over title as three
     from telling where at is not null and field = 'a' and stem ~ '^[a-z]'
     window title as (partition by doc order by at)
+    union all
+    -- With a small word in the middle: quality of life. Only the last resort of a search and proposals read them.
+    select doc, field, case when stem <> '' and lead(stem, 2) over title <> '' and lead(stem) over title is null
+      then '~' || left(word, 1) || lead(left(word, 1)) over title || lead(left(word, 1), 2) over title end
+    from words where at is not null and field = 'a' and word ~ '^[a-z]'
+    window title as (partition by doc order by at)
   ), counted as (
     select doc, stem, field, count(*) as times from telling group by doc, stem, field
     union all

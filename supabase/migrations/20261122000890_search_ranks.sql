@@ -158,3 +158,71 @@ $$;
 comment on function private.offered_words(private.search_meaning) is
   'Returns the words that may be meant instead of unknown ones: [{typed, corrected}].';
 revoke all on function private.offered_words(private.search_meaning) from public;
+
+-- Only words of titles and subjects: a passing mention of a word that merely looks alike is no help. They begin with
+-- the same letter or one that may sound like it, so that a part of the vocabulary is read along its key.
+create function private.closest_words(kind "char", word text) returns table (stem text, alike real)
+language sql stable rows 2 set search_path = '' as $$
+  with near as materialized (
+    select v.word, v.stem, 1 - extensions.levenshtein(v.word, closest_words.word)::real
+      / greatest(char_length(v.word), char_length(closest_words.word)) as alike
+    from (
+      select distinct letter
+      from unnest(array['aeiou', 'ckqsxz', 'fpv', 'gj', left(closest_words.word, 1)]) as sound,
+      unnest(string_to_array(sound, null)) as letter
+      where closest_words.word ~ '^[a-z]{4,30}$' and position(left(closest_words.word, 1) in sound) > 0
+    ) l,
+    lateral (
+      select v.word, v.stem from private.search_vocabulary v
+      where v.word >= l.letter and v.word < l.letter || '{' order by v.word limit 5000
+    ) v
+    where abs(char_length(v.word) - char_length(closest_words.word)) <= 4
+  )
+  select n.stem, max(n.alike)::real from near n
+  where n.alike >= 0.55
+    and extensions.similarity(n.word, closest_words.word) >= case when char_length(closest_words.word) > 6 then 0.2 else 0.33 end
+    and exists (
+      select from private.search_postings p where p.kind = closest_words.kind and p.stem = n.stem and p.weight >= 75
+    )
+    and not exists (select from private.search_stop_words w where w.stem = n.stem)
+  group by n.stem order by 2 desc, n.stem limit 2
+$$;
+comment on function private.closest_words("char", text) is
+  'Returns up to two words of titles and subjects that share letters with an unknown one, further from it than '
+  'private.nearest_word goes. alike: the part of the letters that need not change.';
+revoke all on function private.closest_words("char", text) from public;
+
+-- The last resort of a search that finds nothing: words with similar letters, and titles whose words begin with letters
+-- of an abbreviation. At most three words are looked up.
+create function private.read_closest(search text, kind "char") returns private.search_meaning
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  r private.search_reading := private.read_words(search, kind);
+  m private.search_meaning := r.meaning;
+  near record;
+begin
+  for unit in 1 .. least(cardinality(r.stems), 3) loop
+    for near in select * from private.closest_words(kind, r.words[unit]) loop
+      m := private.matched_by(m, array[unit], near.stem, near.alike);
+    end loop;
+    if r.words[unit] ~ '^[a-z]{3,6}$' then
+      for near in
+        select i.stem
+        from generate_series(1, char_length(r.words[unit]) - 2) as at,
+        lateral (values ('~' || substr(r.words[unit], at, 3)), ('~~' || substr(r.words[unit], at, 3))) as i (stem)
+        where exists (
+          select from private.search_stem_counts h where h.kind = read_closest.kind and h.stem = i.stem and h.holders > 0
+        )
+      loop
+        m := private.matched_by(m, array[unit], near.stem, 0.4);
+      end loop;
+    end if;
+  end loop;
+  m.weights := array_fill(1::real, array[cardinality(r.stems)]);
+  m.optional := array_fill(false, array[cardinality(r.stems)]);
+  return m;
+end $$;
+comment on function private.read_closest(text, "char") is
+  'Returns the interpretation of a query by similar words, for when nothing matches its own.';
+revoke all on function private.read_closest(text, "char") from public;

@@ -143,6 +143,16 @@ comment on function private.search_catalogue(private.search_meaning, private.cat
 revoke all on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, integer, integer)
   from public;
 
+create function private.closest_cards(search text) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.cards(array(
+    select r.target_id from private.rank_records(private.read_closest(search, 'm'), 'm') r order by r.points desc, r.title limit 6
+  ))
+$$;
+comment on function private.closest_cards(text) is
+  'Returns up to six works with words that resemble those of a search.';
+revoke all on function private.closest_cards(text) from public;
+
 create function private.clauses_except(clauses text[], facet text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(' and ' || split_part(clause, ': ', 2), ''), '')
@@ -268,20 +278,27 @@ declare
   max_rows integer := least(greatest(coalesce(page_size, 24), 1), 100);
   -- Skipped rows are read too, so their number is limited.
   skipped integer := least(greatest(coalesce(skip, 0), 0), 2400);
+  result jsonb;
 begin
   if btrim(coalesce(search, '')) = '' then
     return private.browse_catalogue(choice, coalesce(sorted, 'best'), max_rows, skipped);
   end if;
-  return private.search_catalogue(
+  result := private.search_catalogue(
     private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), max_rows, skipped
   );
+  -- Filters that remove all results have their own remedy.
+  if result -> 'facets' = '{}' and choice is null and not coalesce(verbatim, false) then
+    result := result || jsonb_build_object('closest', private.closest_cards(search));
+  end if;
+  return result;
 end $$;
 comment on function public.search_materials(text, jsonb, text, integer, integer, boolean) is
   'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, opened, '
   'title, price-up, price-down), one page after skip materials (at most 2400). filters: {categories, area, year_from, price_to, '
   'format}, each optional. total counts all pages; with more true, there are more than that. near: no record matches '
   'every word. verbatim: no corrections, no thesaurus. understood: thesaurus entries used. offered: words that may be '
-  'meant. named: kinds, programmes, prices and years that rank such works first, with their index stems.';
+  'meant. named: kinds, programmes, prices and years that rank such works first, with their index stems. closest: up to '
+  'six works with similar words, only if nothing was found.';
 revoke all on function public.search_materials(text, jsonb, text, integer, integer, boolean) from public;
 grant execute on function public.search_materials(text, jsonb, text, integer, integer, boolean)
   to anon, authenticated, service_role;

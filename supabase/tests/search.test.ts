@@ -15,6 +15,7 @@ type Page = {
   facets: Record<string, Record<string, number>>
   corrections: { typed: string; corrected: string }[]
   understood: { typed: string; meaning: string }[]
+  closest?: Found[]
 }
 type Options = {
   category?: string[] | undefined
@@ -401,6 +402,35 @@ describe('ranking', () => {
   it('matches unexplained initials with the words of a title', async () => {
     await add('Use of the Zuma quality index in wards', {})
     expect(await titles('ZQI')).toEqual(['Use of the Zuma quality index in wards'])
+  })
+})
+
+describe('a search that finds nothing', () => {
+  const closest = async (words: string, options: Options = {}) =>
+    (await ask(words, options)).closest?.map(({ title }) => title) ?? null
+
+  it('names works with similar words, which are no results', async () => {
+    expect(await ask('hypatenshun')).toMatchObject({ materials: [], total: 0, near: false, corrections: [], facets: {} })
+    expect(await closest('hypatenshun')).toEqual([works.hypertension])
+    expect(await closest('eklampshya of a zzxxqq')).toEqual([works.eclampsia])
+  })
+
+  it('names works of which three words begin with letters of an abbreviation', async () => {
+    await add('Diets of mothers living with HIV', {})
+    expect(await closest('PLWHA')).toEqual(['Diets of mothers living with HIV'])
+    expect(await closest('PWXHA')).toEqual([])
+    await remove('Diets of mothers living with HIV')
+  })
+
+  it('names none for words that resemble none, with filters, as typed, or if something was found', async () => {
+    expect(await closest('zzxxqq wvbnmq')).toEqual([])
+    expect(await closest('hypatenshun', { area: 'Nursing' })).toBeNull()
+    expect(await closest('hypatenshun', { typed: true })).toBeNull()
+    expect(await closest('hypertension')).toBeNull()
+  })
+
+  it('does not use words that are only mentioned', async () => {
+    expect(await closest('stetoskope')).toEqual([])
   })
 })
 

@@ -166,6 +166,28 @@ test('the choices of the filters on a phone have one focus ring and one line eac
   await expect(choice.locator('..')).toHaveCSS('outline-style', 'solid')
 })
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`a search that finds nothing ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
+    test.use({ fixture: 'pristine', javaScriptEnabled, viewport: { width: 360, height: 740 } })
+
+    test('shows works with similar words as the closest, apart from results', async ({ page, app }) => {
+      await page.goto(`${app.url}/marketplace?search=hypatenshun`)
+      await expect(status(page)).toHaveText('0 materials found')
+      await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Closest works' })).toBeVisible()
+      await expect(page.getByText(/^No work has the words of “hypatenshun”/)).toBeVisible()
+      await expect(titles(page).first()).toContainText(/hypertension/i)
+      if (javaScriptEnabled) {
+        await isInOrder(page)
+      }
+
+      await page.goto(`${app.url}/marketplace?search=zzxxqq`)
+      await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Closest works' })).toHaveCount(0)
+    })
+  })
+}
+
 test('sees no results for an unrelated search', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace?search=zzxxqq+wvbnmq`)
   await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href } from 'react-router'
 import { TellMeSection } from '../alerts/tell-me-form.tsx'
 import { offeredAlerts } from '../alerts/wanted.ts'
@@ -8,16 +9,18 @@ import type { MaterialPage } from './queries.server.ts'
 
 /**
  * The marketplace without results: the results of other filters, or, if `page` is null, the failure to read it.
- * `requestTo`: the address for requesting a topic with these words.
+ * `requestTo`: the address for requesting a topic with these words. `children` come below the sentence.
  */
 export function NothingFound({
   page,
   query,
   requestTo,
+  children,
 }: {
   page: MaterialPage | null
   query: MarketplaceQuery
   requestTo: string
+  children?: ReactNode
 }) {
   const others = page ? otherChoices(page, query) : []
   const empty = (
@@ -45,12 +48,11 @@ export function NothingFound({
   )
   // Where another filter has works, nothing is missing.
   const wanted = page && others.length === 0 ? getWanted(query) : []
-  return wanted.length === 0 ? (
-    empty
-  ) : (
+  return (
     <>
       {empty}
-      <TellMeSection offered={wanted} />
+      {children}
+      {wanted.length > 0 && <TellMeSection offered={wanted} />}
     </>
   )
 }

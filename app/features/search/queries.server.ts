@@ -20,6 +20,7 @@ const schema = v.object({
   offered: v.array(v.object({ typed: v.string(), corrected: v.string() })),
   understood: v.array(v.object({ typed: v.string(), meaning: v.string() })),
   named: v.array(v.object({ typed: v.string(), stems: v.array(v.string()) })),
+  closest: v.optional(materialCards, []),
 })
 
 /** The number of works for each choice, given the other choices. `without`: the number with one facet left open. */
@@ -47,6 +48,8 @@ export type MaterialPage = {
   understood: { typed: string; meaning: string }[]
   /** Kinds, programmes, prices and years in the search, which rank such works first. */
   named: Named[]
+  /** Works with words that resemble those of a search that found nothing. They are not results. */
+  closest: MaterialCard[]
   /** The number of this page, and whether another one follows. */
   page: number
   hasNext: boolean
