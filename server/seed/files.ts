@@ -68,6 +68,15 @@ export class SeedReader {
     })
   }
 
+  /** Reads every JSON file of a folder, each a list. */
+  lists<Schema extends v.GenericSchema>(kind: string, schema: Schema): Line<v.InferOutput<Schema>>[] {
+    return this.namesIn(kind, '.json').flatMap((name) => {
+      const [file, text] = this.read(path.join(kind, name))
+      const rows = this.fitting(file, {}, v.array(schema), this.json(file, text))
+      return (rows ?? []).map((row) => ({ row, file, line: 1 }))
+    })
+  }
+
   /** Reads every YAML file of a folder: the file's name is the group, its flat map the values. */
   groups(kind: string): Setting[] {
     return this.namesIn(kind, '.yaml').flatMap((name) => {
@@ -94,6 +103,15 @@ export class SeedReader {
   private read(name: string): [file: string, text: string] {
     const whole = path.join(this.directory, name)
     return [path.relative(root, whole), fs.readFileSync(whole, 'utf8')]
+  }
+
+  private json(file: string, text: string): unknown {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      this.faults.push(`${file}:1: ${(error as Error).message}`)
+      return unreadable
+    }
   }
 
   private yaml(file: string, text: string, linesBefore: number): unknown {

@@ -96,6 +96,14 @@ const thesaurusEntry = v.strictObject({
   source: v.picklist(['clinical', 'usage', 'language', 'drug', 'place', 'programme', 'method']),
 })
 
+/** A search with the grades of what it should find: 3 exactly what was meant to 1, and nothing for an empty record. */
+const judgedSearch = v.strictObject({
+  q: oneLine(200),
+  kind: v.string(),
+  half: v.optional(v.picklist(['open', 'held'])),
+  relevant: v.record(v.string(), v.picklist([1, 2, 3])),
+})
+
 /**
  * A course of a programme. curriculum.csv has what pages of schools list: North-Eastern University, Gombe (NSC 201),
  * Nursing TV's curriculum (NSC 211, MMP 221), Al-Hikmah University (NSG 299, MCB 201), the courses that Achievers
@@ -125,6 +133,7 @@ export function readSampleContent(directory = seedDirectory) {
     thesaurus: seed.table('thesaurus.csv', thesaurusEntry),
     curriculum: seed.table('curriculum.csv', curriculumCourse),
     settings: seed.groups('settings'),
+    judged: seed.lists('judged', judgedSearch),
   }
   if (seed.faults.length > 0) {
     throw new Error(`The sample content is invalid:\n${seed.faults.map((fault) => `  - ${fault}`).join('\n')}`)
@@ -204,6 +213,14 @@ export async function loadSampleContent(
     client.from('curriculum_courses').upsert(
       content.curriculum.map(({ row }) => ({ id: seedId('curriculum', `${row.programme} ${row.code} ${row.title}`), ...row })),
       { onConflict: 'id', ignoreDuplicates: true },
+    ),
+    client.from('judged_searches').upsert(
+      content.judged.map(({ row: { q, relevant }, file }) => ({
+        words: q,
+        kind: file.endsWith('topics.json') ? 'topic' : 'material',
+        relevant,
+      })),
+      { onConflict: 'kind,words', ignoreDuplicates: true },
     ),
     client.from('settings').upsert(
       content.settings.map(({ group, key, value }) => ({ group_name: group, setting_key: key, setting_value: value })),

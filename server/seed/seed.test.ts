@@ -33,6 +33,7 @@ const TABLES = [
   'thesaurus',
   'curriculum_courses',
   'settings',
+  'judged_searches',
 ] as const
 
 /** Returns all rows of the tables that the seed fills. */

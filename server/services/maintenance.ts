@@ -3,6 +3,7 @@ import type { Jobs } from '../job-runner/jobs.ts'
 import { makeBackups } from '../jobs/backups.ts'
 import { syncHolidays } from '../jobs/holidays.ts'
 import { runMaintenance } from '../jobs/maintenance.ts'
+import { proposeThesaurusEntries } from '../jobs/thesaurus-proposals.ts'
 import { syncUploadYear } from '../jobs/upload-year.ts'
 import { vacuum } from '../jobs/vacuum.ts'
 import type { BackendService } from './backend.ts'
@@ -13,7 +14,7 @@ import { type Service, Services } from './services.ts'
 /** A trial that ends within the hour makes no backup. One in BACKUP_DIR, which someone has set, is made at once. */
 const BEFORE_FIRST_BACKUP_MS = 60 * 60 * 1000
 
-/** Starts the maintenance of the data: public holidays, the upload year, purges, vacuum and backups. */
+/** Starts the maintenance of the data: holidays, the upload year, purges, thesaurus proposals, vacuum and backups. */
 export async function startMaintenance(
   env: Environment,
   { backend, embedded }: BackendService,
@@ -29,6 +30,7 @@ export async function startMaintenance(
   }
   services.add(syncUploadYear(backend, jobs.add('upload year', 'at once')))
   services.add(runMaintenance(backend, jobs.add('housekeeping'), { removals: files.removals.nudge, mails: email.nudge }))
+  services.add(proposeThesaurusEntries(backend, jobs.add('thesaurus proposals')))
   if (embedded && env.backend.kind === 'embedded') {
     services.add(vacuum(embedded.database, jobs.add('vacuum')))
   }

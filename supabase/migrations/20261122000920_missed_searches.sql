@@ -6,11 +6,14 @@ create table public.missed_searches (
   week date not null check (extract(isodow from week) = 1),
   kind text not null check (kind in ('material', 'topic')),
   visitors integer not null default 1 check (visitors > 0),
+  examined_at timestamptz,
   primary key (week, kind, words)
 );
 comment on table public.missed_searches is
   'Queries without an exact match, by plain words and week (its Monday, in Lagos), stored for twelve weeks. Admins see '
   'those of at least three visitors in one week.';
+comment on column public.missed_searches.examined_at is
+  'When thesaurus entries were last proposed for it. Null: they will be.';
 alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated, service_role;
 grant select on public.missed_searches to authenticated;

@@ -178,8 +178,10 @@ describe('functions for admins', () => {
     expect(await callable(editor)).toEqual([
       'alert_figures',
       'create_bundle',
+      'decide_thesaurus_proposal',
       'import_thesaurus',
       'import_topics',
+      'list_thesaurus_proposals',
       'material_details',
       'platform_file_to_open',
       'save_platform_file',

@@ -88,6 +88,7 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     'mails',
     'file removals',
     'housekeeping',
+    'thesaurus proposals',
     'upload-sessions',
     'drive copies',
     'stray files',

@@ -67,6 +67,8 @@ const actions: Readonly<Record<string, string>> = {
   'review.file_changed': 'File replaced by the student',
   'review.ticked': 'Checklist ticked',
   'sample_content.loaded': 'Sample content loaded',
+  'thesaurus_proposal.dismissed': 'Proposal for the thesaurus dismissed',
+  'thesaurus_proposal.restored': 'Dismissed proposal shown again',
   'topic.import_undone': 'Topic import undone',
   'topic.imported': 'Topics imported',
   'demo.removed': 'Demo removed',

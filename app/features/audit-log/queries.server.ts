@@ -40,7 +40,17 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   // Includes the copy of its file on the drive.
   review: ['review', 'copy'],
   material: ['material'],
-  catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'curriculum', 'catalogue', 'sample_content'],
+  catalogue: [
+    'service',
+    'course',
+    'post',
+    'topic',
+    'thesaurus',
+    'thesaurus_proposal',
+    'curriculum',
+    'catalogue',
+    'sample_content',
+  ],
   // Includes the emails to them.
   people: ['admin', 'comment', 'report', 'topic_request', 'message', 'account', 'email', 'newsletter', 'note'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order', 'discount', 'class_rep', 'class_rep_share'],

@@ -167,6 +167,8 @@ export const requests: readonly { topic: string; programme: string; specialty: s
 export const missedSearches: readonly { words: string; kind: 'material' | 'topic'; visitors: number }[] = [
   { words: 'kangaroo mother care', kind: 'material', visitors: 6 },
   { words: 'telehealth nursing', kind: 'material', visitors: 4 },
+  { words: 'PLWHA', kind: 'material', visitors: 5 },
+  { words: 'bedbath', kind: 'material', visitors: 3 },
   { words: 'nurse migration japa', kind: 'topic', visitors: 5 },
   { words: 'hydatidiform mole', kind: 'material', visitors: 3 },
   { words: 'ventilator weaning', kind: 'topic', visitors: 3 },
