@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { answerReviewer, listMessages } from '../features/uploads/messages.server.ts'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
 import { requireUploadOfPage } from '../features/uploads/upload-of-page.server.ts'
-import { Thread } from '../features/uploads/thread.tsx'
+import { describeThread } from '../features/uploads/review-thread.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import { filled, lines } from '../platform/forms/fields.ts'
@@ -15,6 +15,7 @@ import { requireUser } from '../platform/session/session.server.ts'
 import { redirectWithToast } from '../platform/session/toast.server.ts'
 import { AccountField } from '../ui/account-field.tsx'
 import { ErrorSummary, TextArea } from '../ui/field.tsx'
+import { Thread } from '../ui/thread.tsx'
 import type { Route } from './+types/answer-reviewer'
 
 const answerForm = v.object({ answer: filled(lines(5000), 'Write what the reviewer should know') })
@@ -67,7 +68,7 @@ export default function AnswerReviewer({ loaderData: { upload, messages }, actio
         <p className="small soft">{upload.details}</p>
       </div>
       {messages.length === 0 && <p className="soft">The reviewer has not written to you about this work.</p>}
-      <Thread messages={messages} reader="student" />
+      <Thread messages={describeThread(messages, 'student')} />
       <ErrorSummary error={actionData && { title: 'Not sent yet', ...actionData }} />
       {/* Without the form, the text would be lost. */}
       {!upload.asked && actionData?.values.answer && <p className="note lines">{actionData.values.answer}</p>}

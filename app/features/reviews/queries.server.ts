@@ -7,7 +7,7 @@ import { previewSectionField, studyFields } from '../materials/study-fields.ts'
 import { namesOfPeople } from '../people/names.server.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 import { listMessages } from '../uploads/messages.server.ts'
-import type { Message } from '../uploads/thread.tsx'
+import type { Message } from '../uploads/review-thread.ts'
 import type { Check } from './labels.ts'
 
 /** An upload in the list of reviews. */

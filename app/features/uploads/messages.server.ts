@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import type { Message } from './thread.tsx'
+import type { Message } from './review-thread.ts'
 
 /**
  * Returns the conversation of an upload, oldest first; row security excludes other students' uploads. Throws if the backend

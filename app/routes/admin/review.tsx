@@ -13,7 +13,7 @@ import { FileMetadata, EarlierUploadsList, StudentsWords } from '#app/features/r
 import { UploadPages } from '#app/features/reviews/upload-pages.tsx'
 import { getBuyers, findReview, earlierUploads, nextUpload } from '#app/features/reviews/queries.server.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
-import { Thread } from '#app/features/uploads/thread.tsx'
+import { describeThread } from '#app/features/uploads/review-thread.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -24,6 +24,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { Thread } from '#app/ui/thread.tsx'
 import type { Route } from './+types/review'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -127,7 +128,7 @@ export default function ReviewPage({
           {review.messages.length > 0 && (
             <section className="stack" aria-labelledby="messages">
               <h2 id="messages">Messages</h2>
-              <Thread messages={review.messages} reader="reviewer" />
+              <Thread messages={describeThread(review.messages, 'reviewer')} />
             </section>
           )}
           {isPending ? (
