@@ -1,11 +1,11 @@
 // Buying on the site, against simulated Paystack: with and without a script, and with every outcome of the payment.
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { ask, send } from '../support/http.ts'
+import { recordLiveOrder } from '../support/paid-order.ts'
 import { isReachable, run } from '../support/processes.ts'
-import { createSoldWork, type SoldWork } from '../support/sold-work.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { approvedWork } from './approved-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, startApp, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
@@ -22,18 +22,6 @@ async function order({ url }: TestApp, slug: string, price: number, email: strin
   const payment = String(started.headers.location)
   const left = await send(payment, { act: 'leave' })
   return { payment, order: String(left.headers.location) }
-}
-/** Records an order that was paid with real money, which the simulator never takes. */
-async function recordLiveOrder(app: TestApp, { id, price }: SoldWork, email: string): Promise<void> {
-  const service = behindThePages(app)
-  const first_token_hash = randomBytes(32).toString('hex')
-  const { data: created } = await service
-    .rpc('create_order', { material: id, address: email, expected_price: price, mode: 'live', first_token_hash })
-    .single()
-    .throwOnError()
-  const { id: of_order, reference: named } = created
-  const payment = { id: '1', status: 'success', reference: named, amount: price * 100, currency: 'NGN', domain: 'live', fees: 0 }
-  await service.rpc('settle_order', { of_order, response: payment }).throwOnError()
 }
 const pay = (payment: string) => send(payment, { act: 'pay' })
 const getText = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
@@ -631,7 +619,7 @@ test.describe('ratings without a script', () => {
     await page.goto(there)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await expect(page.getByRole('radio', { name: '4 stars' })).toHaveCount(0)
-    await recordLiveOrder(app, work, user.email)
+    await recordLiveOrder(behindThePages(app), work, user.email)
     await page.goto(there)
     const rating = page.getByRole('group', { name: /Your rating/ })
     await rating.getByRole('radio', { name: '4 stars' }).focus()
