@@ -1,108 +1,258 @@
--- Messages of the contact page. The site stores them with the secret key, after its rate limits; admins reply by email.
+-- Conversations with people who write through the contact page. The site stores their messages with the secret key,
+-- after its rate limits; admins reply by email, with texts of their own or saved ones.
 
 create type public.message_about as enum ('order', 'upload', 'payout', 'other');
 comment on type public.message_about is 'Subject of a message. other: anything else.';
 
-create table public.contact_messages (
+create table public.contact_conversations (
   id uuid primary key default gen_random_uuid(),
+  email text not null unique
+    check (email ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(email) <= 254
+      and email = lower(email) and not private.has_hidden_characters(email)),
   sender_name text not null check (char_length(btrim(sender_name)) between 1 and 100),
-  sender_email text not null
-    check (sender_email ~ '^[^[:space:][:cntrl:]<>,;"]+@[^[:space:][:cntrl:]<>,;"]+$' and char_length(sender_email) <= 254
-      and not private.has_hidden_characters(sender_email)),
   about public.message_about not null,
   body text not null check (char_length(btrim(body)) between 1 and 3000),
-  reply text check (char_length(btrim(reply)) between 1 and 5000),
-  reply_email_id uuid,
-  reply_sent_at timestamptz,
-  closed_at timestamptz,
-  found_in text generated always as (sender_name || ' ' || sender_email || ' ' || body) stored,
-  created_at timestamptz not null default now(),
-  check (reply is null or closed_at is not null),
-  check (reply_email_id is null or reply is not null)
+  newest_at timestamptz not null default now(),
+  open_since timestamptz default now(),
+  is_answered boolean not null default false,
+  words text not null default '' check (char_length(words) <= 20000),
+  found_in text generated always as (sender_name || ' ' || email || ' ' || words) stored,
+  place bigint not null generated always as (
+    case
+      when open_since is not null then (extract(epoch from open_since - timestamptz '1970-01-01 00:00:00+00') * 1000)::bigint
+      else 100000000000000 - (extract(epoch from newest_at - timestamptz '1970-01-01 00:00:00+00') * 1000)::bigint
+    end
+  ) stored
 );
-comment on table public.contact_messages is
-  'Messages of the contact page, deleted after a year. A message is open until it is answered or closed.';
-comment on column public.contact_messages.reply is 'The admin''s reply, sent by email. Null if there was none.';
-comment on column public.contact_messages.reply_email_id is
-  'The email with the reply in the outbox, which deletes it once it is sent.';
-comment on column public.contact_messages.reply_sent_at is
-  'When the mail server accepted the reply; null while it is queued.';
-comment on column public.contact_messages.found_in is 'The sender and the message, for the console''s search. Generated.';
-create index contact_messages_open_idx on public.contact_messages (created_at, id) where closed_at is null;
-create index contact_messages_queued_idx on public.contact_messages (reply_email_id)
-  where reply_email_id is not null and reply_sent_at is null;
-create index contact_messages_by_time_idx on public.contact_messages (created_at, id);
+comment on table public.contact_conversations is
+  'One conversation for each address that wrote through the contact page, deleted a year after its newest message.';
+comment on column public.contact_conversations.sender_name is 'As in the person''s newest message, like about and body.';
+comment on column public.contact_conversations.newest_at is
+  'Time of the newest message of either side. A reply names it, so that no message arrives unseen before it.';
+comment on column public.contact_conversations.open_since is
+  'Since when the person waits for an answer. Null once it is answered or closed.';
+comment on column public.contact_conversations.is_answered is 'True while the newest message is our reply.';
+comment on column public.contact_conversations.words is 'Messages and replies for the search, the newest 20,000 characters.';
+comment on column public.contact_conversations.found_in is
+  'The person, the messages and the replies, for the console''s search. Generated.';
+comment on column public.contact_conversations.place is
+  'Order of the console''s list: open ones first, the longest waiting on top, then the others, newest first. Generated.';
+create index contact_conversations_open_idx on public.contact_conversations (open_since, id) where open_since is not null;
+create index contact_conversations_place_idx on public.contact_conversations (place, id);
+create index contact_conversations_newest_idx on public.contact_conversations (newest_at);
 
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  conversation_id uuid not null references public.contact_conversations (id) on delete cascade,
+  is_reply boolean not null default false,
+  sender_name text check (char_length(btrim(sender_name)) between 1 and 100),
+  about public.message_about,
+  author_id uuid,
+  body text not null check (char_length(btrim(body)) between 1 and 5000),
+  email_id uuid,
+  sent_at timestamptz,
+  created_at timestamptz not null default now(),
+  check (is_reply or (sender_name is not null and about is not null and char_length(body) <= 3000)),
+  check (is_reply or (author_id is null and email_id is null and sent_at is null))
+);
+comment on table public.contact_messages is 'Messages of a conversation: those of the contact page, and our replies by email.';
+comment on column public.contact_messages.author_id is 'auth.users.id of the admin who replied.';
+comment on column public.contact_messages.email_id is
+  'The email with the reply in the outbox, which deletes it once it is sent.';
+comment on column public.contact_messages.sent_at is
+  'When the mail server accepted the reply; null while it is queued.';
+create index contact_messages_of_conversation_idx on public.contact_messages (conversation_id, created_at, id);
+create index contact_messages_queued_idx on public.contact_messages (email_id) where email_id is not null and sent_at is null;
+create index contact_messages_received_idx on public.contact_messages (created_at) where not is_reply;
+
+create table public.saved_replies (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(btrim(name)) between 1 and 60),
+  body text not null check (char_length(btrim(body)) between 1 and 4000),
+  deleted_at timestamptz,
+  found_in text generated always as (name || ' ' || body) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.saved_replies is
+  'Texts that admins choose for a reply. The form adds the greeting and the signature.';
+comment on column public.saved_replies.deleted_at is 'As in research_materials.';
+comment on column public.saved_replies.found_in is 'Search column of the console. Generated.';
+create unique index saved_replies_once_idx on public.saved_replies (lower(name));
+create index saved_replies_changed_idx on public.saved_replies (updated_at desc, id desc);
+create trigger saved_replies_touch before update on public.saved_replies
+  for each row execute function private.touch_updated_at();
+create trigger saved_replies_log after insert or update or delete on public.saved_replies
+  for each row execute function private.log_admin_action('saved_reply', 'id', 'name', 'name,body,deleted_at');
+
+alter table public.contact_conversations enable row level security;
 alter table public.contact_messages enable row level security;
-revoke all on public.contact_messages from anon, authenticated, service_role;
-grant select on public.contact_messages to authenticated, service_role;
+alter table public.saved_replies enable row level security;
+revoke all on public.contact_conversations, public.contact_messages, public.saved_replies
+  from anon, authenticated, service_role;
+grant select on public.contact_conversations, public.contact_messages to authenticated, service_role;
+grant select, insert, update, delete on public.saved_replies to service_role;
+grant select, insert, update on public.saved_replies to authenticated;
+create policy "An admin reads every conversation" on public.contact_conversations for select to authenticated
+  using ((select private.has_admin_role('money')));
 create policy "An admin reads every message" on public.contact_messages for select to authenticated
   using ((select private.has_admin_role('money')));
+create policy "An admin reads saved replies" on public.saved_replies for select to authenticated
+  using ((select private.has_admin_role('money')));
+create policy "An admin adds saved replies" on public.saved_replies for insert to authenticated
+  with check ((select private.has_admin_role('money')));
+create policy "An admin changes saved replies" on public.saved_replies for update to authenticated
+  using ((select private.has_admin_role('money'))) with check ((select private.has_admin_role('money')));
 
 create function public.receive_message(sender_name text, sender_email text, about public.message_about, body text)
 returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  message uuid;
+  conversation uuid;
+  name constant text := btrim(receive_message.sender_name);
+  message constant text := btrim(receive_message.body);
 begin
-  delete from public.contact_messages m where m.created_at < now() - interval '1 year';
-  insert into public.contact_messages (sender_name, sender_email, about, body)
-  values (btrim(receive_message.sender_name), lower(btrim(receive_message.sender_email)), receive_message.about,
-    btrim(receive_message.body))
-  returning id into message;
+  delete from public.contact_conversations c where c.newest_at < now() - interval '1 year';
+  insert into public.contact_conversations as c (email, sender_name, about, body, words)
+  values (lower(btrim(receive_message.sender_email)), name, receive_message.about, message, message)
+  on conflict (email) do update
+    set sender_name = excluded.sender_name, about = excluded.about, body = excluded.body, newest_at = now(),
+        open_since = coalesce(c.open_since, now()), is_answered = false,
+        words = right(c.words || ' ' || excluded.sender_name || ' ' || excluded.body, 20000)
+  returning c.id into conversation;
+  insert into public.contact_messages (conversation_id, sender_name, about, body)
+  values (conversation, name, receive_message.about, message);
   -- Admins get at most twenty of these emails an hour, however many messages a program sends.
-  if private.notifies_admins('new_message')
-    and (select count(*) from public.contact_messages m where m.created_at > now() - interval '1 hour') <= 20 then
+  if private.notifies_admins('new_message') and (
+    select count(*) from public.contact_messages m where not m.is_reply and m.created_at > now() - interval '1 hour'
+  ) <= 20 then
     perform private.notify_admins('admin-new-message', jsonb_build_object(
-      'message', message, 'name', btrim(receive_message.sender_name), 'body', btrim(receive_message.body)), 'money');
+      'conversation', conversation, 'name', name, 'body', message), 'money');
   end if;
 end $$;
 comment on function public.receive_message(text, text, public.message_about, text) is
-  'Stores a message of the contact page and emails the admins, at most twenty times an hour and unless they '
-  'switched that off. Deletes messages older than a year. Service role only.';
+  'Stores a message of the contact page, which opens the conversation of its address, and emails the admins, at most '
+  'twenty times an hour and unless they switched that off. Deletes conversations without a message for a year. Service '
+  'role only.';
 revoke all on function public.receive_message(text, text, public.message_about, text) from public, anon, authenticated;
 grant execute on function public.receive_message(text, text, public.message_about, text) to service_role;
 
-create type public.message_decision as enum ('ok', 'closed', 'gone');
+create type public.message_decision as enum ('ok', 'settled', 'changed', 'gone');
 comment on type public.message_decision is
-  'Result of an admin''s decision on a message. closed: another admin decided first.';
+  'Result of an admin''s decision on a conversation. settled: another admin decided first. changed: it has a newer message.';
 
--- A function saves the reply, its email and its log entry atomically.
-create function public.close_message(message uuid, reply text default null) returns public.message_decision
+-- Saves the reply, its email and its log entry atomically.
+create function private.send_reply(conversation public.contact_conversations, reply text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  here public.contact_messages;
-  sent_reply text := nullif(btrim(close_message.reply), '');
+  sent_reply constant text := btrim(send_reply.reply);
   email_id uuid;
 begin
+  email_id := private.queue_email_to(conversation.email, 'message-answered', null, jsonb_build_object(
+    'reply', sent_reply, 'body', conversation.body));
+  insert into public.contact_messages (conversation_id, is_reply, author_id, body, email_id)
+  values (conversation.id, true, (select auth.uid()), sent_reply, email_id);
+  update public.contact_conversations c
+     set newest_at = now(), open_since = null, is_answered = true, words = right(c.words || ' ' || sent_reply, 20000)
+   where c.id = conversation.id;
+  insert into public.audit_log (actor_id, action, subject)
+  values ((select auth.uid()), 'message.answered', conversation.id::text);
+end $$;
+comment on function private.send_reply(public.contact_conversations, text) is
+  'Emails a reply to the person of a locked conversation, which is then answered, and logs it.';
+revoke all on function private.send_reply(public.contact_conversations, text) from public;
+
+create function public.answer_conversation(conversation uuid, reply text, expected_newest_at timestamptz)
+returns public.message_decision
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.contact_conversations;
+begin
   perform private.require_admin_role('money');
-  select * into here from public.contact_messages where id = message for update;
+  select * into here from public.contact_conversations where id = conversation for update;
   if not found then
     return 'gone';
   end if;
-  if here.closed_at is not null then
-    return 'closed';
+  if here.newest_at is distinct from expected_newest_at then
+    return 'changed';
   end if;
-  if sent_reply is not null then
-    email_id := private.queue_email_to(here.sender_email, 'message-answered', null, jsonb_build_object(
-      'name', here.sender_name, 'body', here.body, 'reply', sent_reply));
-  end if;
-  update public.contact_messages m
-     set reply = sent_reply, reply_email_id = email_id, closed_at = now() where m.id = message;
-  insert into public.audit_log (actor_id, action, subject) values (
-    (select auth.uid()), case when sent_reply is null then 'message.closed' else 'message.answered' end, message::text);
+  perform private.send_reply(here, answer_conversation.reply);
   return 'ok';
 end $$;
-comment on function public.close_message(uuid, text) is
-  'Answers a message by email, or closes it without a reply. Returns ok, closed or gone. Admins only, logged.';
-revoke all on function public.close_message(uuid, text) from public, anon, authenticated, service_role;
-grant execute on function public.close_message(uuid, text) to authenticated;
+comment on function public.answer_conversation(uuid, text, timestamptz) is
+  'Emails a reply, to an open conversation or as a follow-up. Returns ok, gone, or changed if the conversation has another '
+  'newest message than the admin read. Admins only, logged.';
+revoke all on function public.answer_conversation(uuid, text, timestamptz) from public, anon, authenticated, service_role;
+grant execute on function public.answer_conversation(uuid, text, timestamptz) to authenticated;
+
+create function public.answer_conversations(conversations uuid[], replies text[], seen_until timestamptz)
+returns table (conversation uuid, outcome public.message_decision)
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.contact_conversations;
+  reply text;
+begin
+  perform private.require_admin_role('money');
+  if cardinality(conversations) > 100 or cardinality(conversations) <> cardinality(replies) then
+    raise exception 'At most 100 conversations at once, each with a reply' using errcode = '22023';
+  end if;
+  -- In the order of their ids, so that two admins with the same conversations wait for each other, and do not deadlock.
+  for conversation, reply in
+    select distinct on (id) id, text from unnest(conversations, replies) as rows (id, text) order by id
+  loop
+    select * into here from public.contact_conversations c where c.id = conversation for update;
+    if not found then
+      outcome := 'gone';
+    elsif here.open_since is null then
+      outcome := 'settled';
+    elsif (here.newest_at > seen_until) is not false then
+      outcome := 'changed';
+    else
+      perform private.send_reply(here, reply);
+      outcome := 'ok';
+    end if;
+    return next;
+  end loop;
+end $$;
+comment on function public.answer_conversations(uuid[], text[], timestamptz) is
+  'Emails each of up to 100 open conversations its reply, all or none. Those with a message after seen_until get none. '
+  'Returns the outcome of each. Admins only, logged.';
+revoke all on function public.answer_conversations(uuid[], text[], timestamptz) from public, anon, authenticated, service_role;
+grant execute on function public.answer_conversations(uuid[], text[], timestamptz) to authenticated;
+
+create function public.set_conversations_open(conversations uuid[], opens boolean)
+returns table (conversation uuid, outcome public.message_decision)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('money');
+  if cardinality(conversations) > 100 then
+    raise exception 'At most 100 conversations at once' using errcode = '22023';
+  end if;
+  for conversation in select distinct id from unnest(conversations) as id order by id loop
+    update public.contact_conversations c set open_since = case when opens then now() end
+     where c.id = conversation and (c.open_since is null) = opens;
+    if found then
+      outcome := 'ok';
+      insert into public.audit_log (actor_id, action, subject) values (
+        (select auth.uid()), case when opens then 'message.reopened' else 'message.closed' end, conversation::text);
+    else
+      outcome := case
+        when exists (select from public.contact_conversations c where c.id = conversation) then 'settled' else 'gone'
+      end::public.message_decision;
+    end if;
+    return next;
+  end loop;
+end $$;
+comment on function public.set_conversations_open(uuid[], boolean) is
+  'Closes up to 100 conversations without a reply, or opens them again, all or none. Returns the outcome of each; settled: '
+  'it was closed or open before. Admins only, logged.';
+revoke all on function public.set_conversations_open(uuid[], boolean) from public, anon, authenticated, service_role;
+grant execute on function public.set_conversations_open(uuid[], boolean) to authenticated;
 
 create function private.record_reply_sent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.contact_messages set reply_sent_at = new.sent_at
-   where reply_email_id = new.id and reply_sent_at is null;
+  update public.contact_messages set sent_at = new.sent_at where email_id = new.id and sent_at is null;
   return null;
 end $$;
 comment on function private.record_reply_sent() is
@@ -112,29 +262,10 @@ create trigger record_reply_sent after update of sent_at on public.outbox
   for each row when (old.sent_at is null and new.sent_at is not null and new.template = 'message-answered')
   execute function private.record_reply_sent();
 
-create function public.close_messages(messages uuid[], reply text default null)
-returns table (message uuid, outcome public.message_decision)
-language plpgsql set search_path = '' as $$
-begin
-  if cardinality(messages) > 100 then
-    raise exception 'At most 100 messages at once' using errcode = '22023';
-  end if;
-  -- In the order of their ids, so that two admins with the same messages wait for each other instead of deadlocking.
-  for message in select distinct id from unnest(messages) as id order by id loop
-    outcome := public.close_message(message, close_messages.reply);
-    return next;
-  end loop;
-end $$;
-comment on function public.close_messages(uuid[], text) is
-  'Answers up to 100 messages with the same text, each by an email of its own, or closes them without a reply, all or '
-  'none. Returns the outcome of close_message, which checks the role and logs it, for each.';
-revoke all on function public.close_messages(uuid[], text) from public, anon, authenticated, service_role;
-grant execute on function public.close_messages(uuid[], text) to authenticated;
-
 -- Today's kind `messages`, the longest waiting first.
 create view private.due_messages as
-  select m.id, m.sender_name, m.about, left(m.body, 200) as body, m.created_at,
-         row_number() over (order by m.created_at, m.id) as place
-    from public.contact_messages m
-   where m.closed_at is null;
-comment on view private.due_messages is 'Open messages of the contact page, the longest waiting first.';
+  select c.id, c.sender_name, c.about, left(c.body, 200) as body, c.open_since as created_at,
+         row_number() over (order by c.open_since, c.id) as place
+    from public.contact_conversations c
+   where c.open_since is not null;
+comment on view private.due_messages is 'Open conversations of the contact page, the longest waiting first.';

@@ -245,7 +245,7 @@ begin
   exception when insufficient_privilege or undefined_table or undefined_column or undefined_function then
     null;
   end;
-  delete from public.contact_messages where sender_email = lower(old.email);
+  delete from public.contact_conversations where email = lower(old.email);
   perform private.queue_email_to(old.email, 'account-deleted', null);
   return old;
 end $$;

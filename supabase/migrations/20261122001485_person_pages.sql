@@ -196,6 +196,21 @@ end $$;
 comment on function public.delete_person_note(uuid) is
   'Deletes a note. Returns false if it does not exist. Admins only, logged.';
 
+create function public.accounts_of_addresses(addresses text[])
+returns table (address text, profile_id uuid, first_name text, last_name text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('money');
+  if cardinality(addresses) > 100 then
+    raise exception 'At most 100 addresses at once' using errcode = '22023';
+  end if;
+  return query
+    select asked, p.id, p.first_name, p.last_name
+      from unnest(addresses) as asked join public.profiles p on p.id = private.account_of_address(asked);
+end $$;
+comment on function public.accounts_of_addresses(text[]) is
+  'Returns the accounts that confirmed one of up to 100 addresses, with their names. Admins only.';
+
 -- Omits the author of the note, who is an admin and not the subject of these data.
 create function public.own_person_notes() returns table (words text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -229,9 +244,9 @@ revoke all on function
   from public;
 revoke all on function
   public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid),
-  public.own_person_notes()
+  public.accounts_of_addresses(text[]), public.own_person_notes()
   from public, anon, authenticated, service_role;
 grant execute on function
   public.person_details(uuid, text), public.add_person_note(uuid, uuid, text, text), public.delete_person_note(uuid),
-  public.own_person_notes()
+  public.accounts_of_addresses(text[]), public.own_person_notes()
   to authenticated;

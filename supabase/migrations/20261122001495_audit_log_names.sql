@@ -30,8 +30,9 @@ create view private.record_names as
     from public.material_comments c join public.research_materials m on m.id = c.material_id
   union all select r.id, r.topic from public.topic_requests r
   union all
-  select m.id, m.sender_name || ': ' || private.first_words(m.body, 60)
-    from public.contact_messages m
+  select c.id, c.sender_name || ': ' || private.first_words(c.body, 60)
+    from public.contact_conversations c
+  union all select r.id, r.name from public.saved_replies r
   union all select i.id, i.file_name from public.topic_imports i
   union all select o.id, o.reference || ', ' || o.title from private.orders o
   union all select s.id, s.title from public.sales s

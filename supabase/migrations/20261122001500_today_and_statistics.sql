@@ -298,7 +298,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   tables constant text[] := array[
     'research_materials', 'writing_services', 'courses', 'blog_posts', 'topics_directory', 'faq_questions', 'testimonials',
-    'thesaurus', 'curriculum_courses', 'discount_codes', 'newsletters'
+    'thesaurus', 'curriculum_courses', 'discount_codes', 'newsletters', 'saved_replies'
   ];
   catalogue text;
   row_id uuid;

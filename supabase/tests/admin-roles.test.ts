@@ -86,12 +86,14 @@ describe('functions for admins', () => {
       'account_lines',
       'account_name_mismatches',
       'accountant_lines',
+      'accounts_of_addresses',
       'acknowledge_refunds',
       'add_person_note',
       'agree_class_rep_share',
+      'answer_conversation',
+      'answer_conversations',
       'balance_sheet',
       'best_sold_materials',
-      'close_message',
       'close_transfer',
       'confirm_payouts',
       'console_statistics',
@@ -144,6 +146,7 @@ describe('functions for admins', () => {
       'sale_details',
       'sale_totals',
       'sales_by_week',
+      'set_conversations_open',
       'start_transfers',
       'stop_class_rep',
       'verify_transfer',
@@ -211,8 +214,11 @@ describe('rows', () => {
       ope.profileId,
     ])
     await as(owner).change(
-      `insert into public.contact_messages (sender_name, sender_email, about, body)
-       values ('Ada', 'ada@example.com', 'order', 'Where is my file?')`,
+      `with conversation as (
+         insert into public.contact_conversations (email, sender_name, about, body)
+         values ('ada@example.com', 'Ada', 'order', 'Where is my file?') returning *)
+       insert into public.contact_messages (conversation_id, sender_name, about, body)
+       select id, sender_name, about, body from conversation`,
     )
     await as(owner).change(
       `insert into public.topic_requests (user_id, topic, contact) values ($1, 'A topic that nobody has', 'ada@example.com')`,
@@ -223,6 +229,7 @@ describe('rows', () => {
   it.each([
     ['audit_log', ['owner']],
     ['outbox', ['owner', 'money']],
+    ['contact_conversations', ['owner', 'money']],
     ['contact_messages', ['owner', 'money']],
     ['material_uploads', ['owner', 'reviewer', 'student']],
     ['upload_reviews', ['owner', 'reviewer']],

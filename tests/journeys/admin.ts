@@ -63,3 +63,10 @@ export async function pressInBar(page: Page, name: string): Promise<void> {
   }
   await button.click()
 }
+
+/** Waits for hydration, which keys and drafts need, and what is typed into a field that has a text. Everything else works before it. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
+  )
+}

@@ -19,6 +19,7 @@ const pages = [
   '/admin/catalogue/topics/import',
   '/admin/catalogue/thesaurus/new',
   '/admin/catalogue/curriculum/new',
+  '/admin/people/messages/saved-replies/new',
   '/admin/texts/questions/new',
   '/admin/texts/testimonials/new',
 ]

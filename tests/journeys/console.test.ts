@@ -1,18 +1,10 @@
-import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, newAddress, test } from './app.ts'
-import { asAdmin, elsewhere, isInOrder, openSections } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, openSections, takenOver } from './admin.ts'
 import { newStudent, signIn } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
 
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
-
-/** Waits for hydration, which keys and drafts need. Everything else works before it. */
-async function takenOver(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
-  )
-}
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const rooms = [
@@ -39,6 +31,8 @@ const rooms = [
   `/admin/people/requests/${nobody}`,
   '/admin/people/requests/answer',
   '/admin/people/messages/reply',
+  '/admin/people/messages/saved-replies',
+  '/admin/people/messages/saved-replies/new',
   '/admin/people/comments',
   '/admin/people/reports',
   '/admin/people/admins',

@@ -83,8 +83,8 @@ const ours: [name: string, details: object, says: string][] = [
     'Without an answer before',
   ],
   ['admin-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
-  ['admin-new-message', { message: '00000000-0000-4000-8000-000000000000', name: long, body: long }, 'of-student'],
-  ['message-answered', { name: 'Ada', body: long, reply: long }, 'Dear Ada'],
+  ['admin-new-message', { conversation: '00000000-0000-4000-8000-000000000000', name: long, body: long }, 'of-student'],
+  ['message-answered', { body: long, reply: `Hello Ada, ${long}` }, 'Hello Ada'],
   ['admin-invitation', { by: long, roles: 'money, editor', token: '0'.repeat(64) }, 'Accept the invitation'],
   ['admin-role', { name: long, by: 'Ngozi', granted: true, changed: false, roles: 'owner' }, 'Ngozi'],
   [

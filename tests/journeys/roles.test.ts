@@ -60,6 +60,7 @@ test('an editor works on the catalogue and texts, and reaches no person, money o
     `/admin/people/${profile}`,
     '/admin/people/messages',
     '/admin/people/messages/reply',
+    '/admin/people/messages/saved-replies',
     '/admin/people/requests',
     '/admin/people/requests/answer',
     '/admin/reviews',

@@ -77,6 +77,7 @@ const actions: Readonly<Record<string, string>> = {
 const nounLabels: Readonly<Record<string, string>> = {
   review: 'Upload',
   topic_request: 'Topic request',
+  message: 'Conversation',
   book_rule: 'Money rules',
   product_rule: 'Product rule',
   payout_hold: 'Payout hold',

@@ -52,7 +52,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
     'sample_content',
   ],
   // Includes the emails to them.
-  people: ['admin', 'comment', 'report', 'topic_request', 'message', 'account', 'email', 'newsletter', 'note'],
+  people: ['admin', 'comment', 'report', 'topic_request', 'message', 'saved_reply', 'account', 'email', 'newsletter', 'note'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order', 'discount', 'class_rep', 'class_rep_share'],
   settings: ['setting', 'text', 'question', 'testimonial', 'demo'],
 }

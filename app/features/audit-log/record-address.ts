@@ -13,6 +13,7 @@ const lists: Readonly<Record<string, string>> = {
   curriculum: href('/admin/catalogue/curriculum'),
   topic_request: href('/admin/people/requests'),
   message: href('/admin/people/messages'),
+  saved_reply: href('/admin/people/messages/saved-replies'),
   newsletter: href('/admin/mails/newsletters'),
   discount: href('/admin/money/discounts'),
   order: href('/admin/money/orders'),

@@ -6,7 +6,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { redirectWithToast, type ToastMessage } from '#app/platform/session/toast.server.ts'
-import { rejectWith, sentences } from './action-result.ts'
+import { type ActionResult, rejectWith, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 
 type Form = v.GenericSchema<Record<string, unknown>, unknown>
@@ -15,8 +15,17 @@ type Toast = Pick<ToastMessage, 'title' | 'text'> & Partial<Pick<ToastMessage, '
 /** The outcomes of an act that is done, and false. */
 type Done = 'ok' | 'recorded' | boolean
 
-/** Why an act was not done, where the sentence or status depends on more than the outcome. `values` adds to the form's. */
-export type Rejection = { rejection: string; status: number; errors?: FieldErrors; values?: Record<string, string> }
+/**
+ * Why an act was not done, where the sentence or status depends on more than the outcome. `values` adds to the form's;
+ * `stored` is what changed since the page was opened.
+ */
+export type Rejection = {
+  rejection: string
+  status: number
+  errors?: FieldErrors
+  values?: Record<string, string>
+  stored?: ActionResult['stored']
+}
 /** An act that is done, where the toast depends on what it did. */
 type WithToast = { toast: Toast }
 /** The form of an act, for what its schema leaves out, and the context of the request. */
@@ -63,6 +72,7 @@ export function adminAct<Schema extends Form, Outcome extends string | boolean>(
               outcome.rejection,
               outcome.status,
               outcome.errors,
+              outcome.stored,
             )
       }
       if (outcome === 'ok' || outcome === 'recorded' || outcome === true) {

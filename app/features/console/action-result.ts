@@ -27,8 +27,8 @@ export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'te
 
 /** Returns a function that rejects a form: it responds with the reason, the submitted values and the errors at fields. */
 export function rejectWith(values: Typed, act?: string) {
-  return (text: string, status: number, errors: FieldErrors = {}) =>
-    data(actionResult(text, { values, errors, ...(act && { act }) }), { status })
+  return (text: string, status: number, errors: FieldErrors = {}, stored?: ActionResult['stored']) =>
+    data(actionResult(text, { values, errors, ...(act && { act }), ...(stored && { stored }) }), { status })
 }
 
 export const sentences = {

@@ -15,13 +15,32 @@ export type BulkReplyTexts = {
   hint: string
   /** The error when nothing was typed. */
   missing: string
+  /** The text with which the field begins; nothing by default. */
+  start?: string
 }
 
 /** The reason of a row that was deleted. */
 export const GONE = 'it is gone'
 
-/** A selected row. `person` distinguishes the people; `reason` is why the row gets no reply, or null. */
-export type Recipient = { id: string; person: string; name: string; details: string; reason: string | null }
+/**
+ * A selected row. `person` distinguishes the people; `reason` is why the row gets no reply, or null. `changedAt` is a
+ * timestamp, where the reply names what was read.
+ */
+export type Recipient = {
+  id: string
+  person: string
+  name: string
+  details: string
+  reason: string | null
+  changedAt?: string
+}
+
+/** Returns when the newest of the recipients' rows changed, or '' without such times. Timestamps of one offset sort as text. */
+export const getVersion = (recipients: readonly Recipient[]): string =>
+  recipients
+    .map(({ changedAt = '' }) => changedAt)
+    .toSorted()
+    .at(-1) ?? ''
 
 /** Returns a number with its noun, such as '3 people'. */
 const counted = (count: number, { one, many }: Noun): string => `${count} ${count === 1 ? one : many}`

@@ -21,6 +21,7 @@ type Props = {
   /** The draft's key in this browser. */
   draft: string
   recipients: readonly Recipient[]
+  version: string
   /** The selected rows that get no reply. */
   skipped: readonly Unchanged[]
   /** The address of the list, with its search and filters. */
@@ -29,7 +30,7 @@ type Props = {
 }
 
 /** The page that sends one reply to the people of the selected rows, each by an email of their own. */
-export function BulkReply({ texts, draft, recipients, skipped, list, result }: Props) {
+export function BulkReply({ texts, draft, recipients, version, skipped, list, result }: Props) {
   const outcome = isBulkResult(result) ? result.bulk : undefined
   const count = recipients.length
   const unsent = outcome
@@ -60,12 +61,12 @@ export function BulkReply({ texts, draft, recipients, skipped, list, result }: P
           <RecordForm
             draft={draft}
             draftState="was not sent"
-            stored={{}}
-            version=""
+            stored={{ reply: texts.start ?? '' }}
+            version={version}
             result={isBulkResult(result) ? undefined : result}
             save={sendLabel(texts, count)}
           >
-            {(field) => <TextArea label={texts.field} hint={texts.hint} maxLength={5000} {...field('reply')} />}
+            {(field) => <TextArea label={texts.field} hint={texts.hint} maxLength={5000} rows={7} {...field('reply')} />}
           </RecordForm>
         </>
       )}

@@ -35,6 +35,7 @@ const pages: readonly Page[] = [
   { to: href('/admin/catalogue/thesaurus'), label: 'Thesaurus', keywords: 'search words synonyms abbreviations' },
   { to: href('/admin/catalogue/curriculum'), label: 'Courses of programmes', keywords: 'course codes curriculum NSC levels' },
   { to: href('/admin/people/messages'), label: 'Messages of the contact page' },
+  { to: href('/admin/people/messages/saved-replies'), label: 'Saved replies', keywords: 'canned texts templates messages' },
   { to: href('/admin/people/requests'), label: 'Topic requests' },
   { to: href('/admin/people/comments'), label: 'Comments', keywords: 'hide decline' },
   { to: href('/admin/people/reports'), label: 'Reports' },

@@ -3,48 +3,122 @@ import type { Database, Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
 
-type Message = Database['public']['Tables']['contact_messages']['Row']
+type Tables = Database['public']['Tables']
+type Stored = Tables['contact_conversations']['Row']
 
-/** A message in the admin list. */
-export type MessageLine = Pick<Message, 'id' | 'sender_name' | 'sender_email' | 'about' | 'body' | 'created_at'>
+/** A conversation; `sender_name`, `about` and `body` are those of the person's newest message. */
+export type Conversation = Pick<
+  Stored,
+  'id' | 'email' | 'sender_name' | 'about' | 'body' | 'newest_at' | 'open_since' | 'is_answered'
+>
+
+/** A conversation in the admin list, with the name of the account that confirmed the address, or null. */
+export type ConversationLine = Conversation & { place: number; account: string | null }
+
+/** A message of the person, or our reply. */
+export type Message = Pick<
+  Tables['contact_messages']['Row'],
+  'id' | 'is_reply' | 'sender_name' | 'about' | 'author_id' | 'body' | 'email_id' | 'sent_at' | 'created_at'
+>
 
 /** Why a reply was not sent: the mail server's reason, and whether it is tried again. */
 export type ReplyFailure = { reason: string; isGivenUp: boolean }
 
-export const messageParts = ['open', 'closed'] as const
+export const conversationParts = ['all', 'open', 'closed'] as const
 
-/** Returns a page of messages: open ones oldest first, closed ones newest first. Throws if the backend failed. */
-export async function listMessages(admin: CurrentUser, address: ListAddress): Promise<Page<MessageLine>> {
-  const isOpen = address.show === 'open'
-  const query = admin.client.from('contact_messages').select('id, sender_name, sender_email, about, body, created_at')
-  const shown = isOpen ? query.is('closed_at', null) : query.not('closed_at', 'is', null)
-  return readPage(filterByWords(shown, 'found_in', address), address, { column: 'created_at', ascending: isOpen })
-}
+/** The maximum number of messages on the page of a conversation. */
+const MAX_MESSAGES = 100
 
-/** Returns a message, or null if it does not exist. Throws if the backend failed. */
-export async function findMessage(admin: CurrentUser, id: string): Promise<Message | null> {
-  const { data } = await admin.client.from('contact_messages').select().eq('id', id).maybeSingle().throwOnError()
-  return data
-}
-
-/** Returns why the email with a reply was not sent yet, or null if no attempt failed. Throws if the backend failed. */
-export async function findReplyFailure(admin: CurrentUser, email: string): Promise<ReplyFailure | null> {
-  const { data } = await admin.client
-    .from('outbox')
-    .select('last_error, dead_at')
-    .eq('id', email)
-    .not('last_error', 'is', null)
-    .maybeSingle()
-    .throwOnError()
-  return data && { reason: data.last_error ?? '', isGivenUp: data.dead_at !== null }
-}
+const columns = 'id, email, sender_name, about, body, newest_at, open_since, is_answered'
 
 /**
- * Answers a message by email, or closes it if the reply is empty.
- * @returns ok, closed (another admin decided first) or gone.
- * @throws if the backend rejected the call or failed.
+ * Returns a page of conversations: open ones first, the longest waiting on top, then the others, newest first.
+ * @throws if the backend failed; so do all functions here.
  */
-export async function closeMessage(admin: CurrentUser, message: string, reply: string): Promise<Enums['message_decision']> {
-  const { data } = await admin.client.rpc('close_message', { message, reply }).throwOnError()
+export async function listConversations(admin: CurrentUser, address: ListAddress): Promise<Page<ConversationLine>> {
+  const query = admin.client.from('contact_conversations').select(`${columns}, place`)
+  const shown =
+    address.show === 'open'
+      ? query.not('open_since', 'is', null)
+      : address.show === 'closed'
+        ? query.is('open_since', null)
+        : query
+  const page = await readPage(filterByWords(shown, 'found_in', address), address, { column: 'place', ascending: true })
+  const names = await findAccountNames(
+    admin,
+    page.rows.map(({ email }) => email),
+  )
+  return { ...page, rows: page.rows.map((row) => ({ ...row, account: names.get(row.email) ?? null })) }
+}
+
+/** Returns the names of the accounts that confirmed these addresses, by address. */
+async function findAccountNames(admin: CurrentUser, addresses: string[]): Promise<Map<string, string>> {
+  if (addresses.length === 0) {
+    return new Map()
+  }
+  const { data } = await admin.client.rpc('accounts_of_addresses', { addresses }).throwOnError()
+  return new Map(data.map(({ address, first_name, last_name }) => [address, `${first_name} ${last_name}`.trim()]))
+}
+
+/** Returns a conversation, or null if it does not exist. */
+export async function findConversation(admin: CurrentUser, id: string): Promise<Conversation | null> {
+  const { data } = await admin.client.from('contact_conversations').select(columns).eq('id', id).maybeSingle().throwOnError()
   return data
+}
+
+/** Returns the newest messages of a conversation, oldest first, and whether it has older ones. */
+export async function listMessages(
+  admin: CurrentUser,
+  conversation: string,
+): Promise<{ messages: Message[]; hasOlder: boolean }> {
+  const { data } = await admin.client
+    .from('contact_messages')
+    .select('id, is_reply, sender_name, about, author_id, body, email_id, sent_at, created_at')
+    .eq('conversation_id', conversation)
+    .order('created_at', { ascending: false })
+    .order('id')
+    .limit(MAX_MESSAGES + 1)
+    .throwOnError()
+  return { messages: data.slice(0, MAX_MESSAGES).toReversed(), hasOlder: data.length > MAX_MESSAGES }
+}
+
+/** Returns why replies were not sent yet, by the id of their email; those that did not fail have none. */
+export async function findReplyFailures(
+  admin: CurrentUser,
+  messages: readonly Pick<Message, 'email_id' | 'sent_at'>[],
+): Promise<Record<string, ReplyFailure>> {
+  const queued = messages.flatMap(({ email_id, sent_at }) => (email_id !== null && sent_at === null ? [email_id] : []))
+  if (queued.length === 0) {
+    return {}
+  }
+  const { data } = await admin.client
+    .from('outbox')
+    .select('id, last_error, dead_at')
+    .in('id', queued)
+    .not('last_error', 'is', null)
+    .throwOnError()
+  return Object.fromEntries(
+    data.map(({ id, last_error, dead_at }) => [id, { reason: last_error ?? '', isGivenUp: dead_at !== null }]),
+  )
+}
+
+/** Emails a reply. `newestAt` is the time of the newest message that the admin read. */
+export async function answerConversation(
+  admin: CurrentUser,
+  conversation: string,
+  reply: string,
+  newestAt: string,
+): Promise<Enums['message_decision']> {
+  const answer = { conversation, reply, expected_newest_at: newestAt }
+  return (await admin.client.rpc('answer_conversation', answer).throwOnError()).data
+}
+
+/** Closes a conversation without a reply, or opens it again. */
+export async function setConversationOpen(
+  admin: CurrentUser,
+  conversation: string,
+  opens: boolean,
+): Promise<Enums['message_decision']> {
+  const { data } = await admin.client.rpc('set_conversations_open', { conversations: [conversation], opens }).throwOnError()
+  return data[0]?.outcome ?? 'gone'
 }

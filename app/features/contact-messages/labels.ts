@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import type { BulkReplyTexts } from '../console/bulk-reply.ts'
 import type { Enums } from '#app/services/database.ts'
+import { composeReply, NAME_PLACE } from './reply-text.ts'
 
 /** Subjects of a message, in the form and in the console. */
 export const aboutLabels = {
@@ -10,18 +11,19 @@ export const aboutLabels = {
   other: 'Anything else',
 } as const satisfies Record<Enums['message_about'], string>
 
-/** The page that replies to several messages. */
+/** The page that replies to several people. */
 export const messageReply: BulkReplyTexts = {
   list: { to: href('/admin/people/messages'), label: 'Messages' },
   action: 'Reply to',
   person: { one: 'person', many: 'people' },
-  row: { one: 'message', many: 'messages' },
+  row: { one: 'conversation', many: 'conversations' },
   reply: { one: 'reply', many: 'replies' },
   field: 'Your reply',
-  hint: 'Each message gets its own email: “Dear” and the name, your reply, and the message. Nobody sees another address.',
+  hint: `Each person gets an email of their own with this text and, below it, their newest message and a link to the contact page. ${NAME_PLACE} becomes their name. Nobody sees another address.`,
   missing: 'Type your reply',
+  start: composeReply(NAME_PLACE),
 }
 
 /** Returns whether a reply was sent. It is, once the mail server took it. */
-export const describeReplyState = (sentAt: string | null, failure: { isGivenUp: boolean } | null) =>
+export const describeReplyState = (sentAt: string | null, failure: { isGivenUp: boolean } | undefined) =>
   sentAt === null ? (failure?.isGivenUp ? 'Reply not sent' : 'Reply queued') : 'Reply sent'

@@ -22,6 +22,3 @@ export const messageStart = v.object({ about: messageAbout, body: lines(3000) })
 export function messagePath(start: v.InferOutput<typeof messageStart>): string {
   return `${href('/contact')}?${new URLSearchParams(start).toString()}`
 }
-
-/** The admin's reply; empty to close the message without one. */
-export const replyForm = v.object({ reply: lines(5000) })

@@ -24,6 +24,10 @@ export function isRefunded({ refund_state, refunded_kobo = 0, paid_kobo }: Refun
   return refund_state === 'processed' || (Boolean(paid_kobo) && refunded_kobo >= (paid_kobo ?? 0))
 }
 
+/** Returns true if the link of an order can be emailed again. */
+export const canResend = (order: Refundable & { email: string }): boolean =>
+  order.state === 'paid' && order.email !== '' && !isRefunded(order)
+
 /** Returns the badge of an order: of its refund, or else of its state. */
 export function orderBadge(order: Refundable): { label: string; look: string } {
   return isRefunded(order) ? { label: 'refunded', look: 'rejected' } : orderStates[order.state]

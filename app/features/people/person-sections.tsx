@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
@@ -11,10 +12,20 @@ import { statusBadge } from '../uploads/labels.ts'
 import type { Person } from './queries.server.ts'
 import type { TimelineEntry } from './timeline.ts'
 
-export function PersonOrders({ orders, count, email }: { orders: Person['orders']; count: number; email: string | null }) {
+type Order = Person['orders'][number]
+type OrdersProps = {
+  orders: readonly Order[]
+  count: number
+  email: string | null
+  title?: string
+  /** A form for an order, below its line. */
+  renderAct?: (order: Order) => ReactNode
+}
+
+export function PersonOrders({ orders, count, email, title = 'Orders', renderAct }: OrdersProps) {
   return (
     <section className="stack" aria-labelledby="orders">
-      <h2 id="orders">Orders</h2>
+      <h2 id="orders">{title}</h2>
       {orders.length === 0 ? (
         <p className="small soft">Bought nothing yet.</p>
       ) : (
@@ -43,6 +54,7 @@ export function PersonOrders({ orders, count, email }: { orders: Person['orders'
                   )}
                   <span className={`badge ${badge.look}`}>{badge.label}</span>
                 </Line>
+                {renderAct?.(order)}
               </li>
             )
           })}

@@ -1,145 +1,141 @@
 import { href, Link } from 'react-router'
-import { sentences, rejectWith } from '#app/features/console/action-result.ts'
-import { RecordForm } from '#app/features/console/record-form.tsx'
+import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
+import { useAdminRoles } from '#app/features/console/admin-link.tsx'
+import { buyerAddress, studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { closeMessage, findMessage, findReplyFailure } from '#app/features/contact-messages/admin.server.ts'
-import { buyerAddress } from '#app/features/console/person-addresses.ts'
-import { findOrders } from '#app/features/orders/admin.server.ts'
-import { aboutLabels, describeReplyState } from '#app/features/contact-messages/labels.ts'
-import { describeFailure } from '#app/features/outbox/labels.ts'
-import { replyForm } from '#app/features/contact-messages/schema.ts'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { opens } from '#app/features/console/roles.ts'
+import { findConversation, findReplyFailures, listMessages } from '#app/features/contact-messages/admin.server.ts'
+import { Conversation, ConversationState } from '#app/features/contact-messages/conversation.tsx'
+import { ReplyForm } from '#app/features/contact-messages/reply-form.tsx'
+import { composeReply, greetedName } from '#app/features/contact-messages/reply-text.ts'
+import { getSavedReplies } from '#app/features/contact-messages/saved-replies.server.ts'
+import { canResend } from '#app/features/orders/admin-labels.ts'
+import { namesOfPeople } from '#app/features/people/names.server.ts'
+import { PersonOrders } from '#app/features/people/person-sections.tsx'
+import { findPerson } from '#app/features/people/queries.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
-import { redirectWithToast } from '#app/platform/session/toast.server.ts'
-import { formatMoment } from '#app/platform/text/dates.ts'
-import { DetailsList } from '#app/ui/details-list.tsx'
-import { TextArea } from '#app/ui/field.tsx'
+import { orLog } from '#app/platform/log/failures.server.ts'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/message'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
+export { rejectOutdatedForm as action } from '#app/platform/forms/refused-form.server.ts'
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** The number of orders beside a conversation. */
+const MAX_ORDERS = 3
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const message = looksLikeUuid(params.id) ? await findMessage(admin, params.id) : null
-  if (!message) {
-    throw noSuchMessage()
+  const conversation = looksLikeUuid(params.id) ? await findConversation(admin, params.id) : null
+  if (!conversation) {
+    throw notFound('Conversation not found', 'It may be older than a year, or a letter of the address is missing.', {
+      to: href('/admin/people/messages'),
+      label: 'Back to the messages',
+    })
   }
-  const orders = await findOrders(admin, { search: message.sender_email, show: 'all', from: '', to: '' }, null).catch(
-    orLog('Could not find the orders of a sender', null),
-  )
-  const isBuyer = orders?.rows.some(({ email }) => email.toLowerCase() === message.sender_email.toLowerCase()) ?? false
-  const { reply_email_id: email, reply_sent_at } = message
-  const failure =
-    email !== null && reply_sent_at === null
-      ? await findReplyFailure(admin, email).catch(orLog('Could not read the email of a reply', null))
-      : null
-  return { message, isBuyer, failure }
-}
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const admin = requireAdmin(context)
-  if (!looksLikeUuid(params.id)) {
-    throw noSuchMessage()
-  }
-  const sent = await readForm(request, context)
-  const submitted = submittedValues(sent)
-  const reject = rejectWith(submitted)
-  const { values, errors } = checkForm(replyForm, Object.fromEntries(sent))
-  if (errors) {
-    return reject(sentences.fields, 400, errors)
-  }
-  const isReply = submitted.intent !== 'close'
-  if (isReply && values.reply === '') {
-    return reject(sentences.fields, 400, { reply: 'Type your reply' })
-  }
-  try {
-    switch (await closeMessage(admin, params.id, isReply ? values.reply : '')) {
-      case 'ok':
-        return redirectWithToast(
-          context,
-          href('/admin/people/messages'),
-          isReply
-            ? { title: 'Reply queued', text: 'It goes out by email now. The message says when the mail server took it.' }
-            : { title: 'Closed without a reply' },
-        )
-      case 'closed':
-        return reject(`${sentences.settled} Reload the page to see it.`, 409)
-      default:
-        return reject(sentences.gone, 409)
-    }
-  } catch (error) {
-    logFailure('Could not close a message', error)
-    return reject(sentences.failed, 502)
+  const [{ messages, hasOlder }, person, savedReplies] = await Promise.all([
+    listMessages(admin, conversation.id),
+    findPerson(admin, { email: conversation.email }).catch(orLog('Could not find the orders of a sender', 'unread' as const)),
+    getSavedReplies(admin).catch(orLog('Could not read the saved replies', [])),
+  ])
+  const [failures, findName] = await Promise.all([
+    findReplyFailures(admin, messages).catch(orLog('Could not read the emails of replies', {})),
+    namesOfPeople(
+      admin,
+      messages.map(({ author_id }) => author_id),
+    ).catch(orLog('Could not read the names of admins', () => null)),
+  ])
+  const known = person === 'unread' ? null : person
+  const student = known?.student
+  const chosen = savedReplies.find(({ id }) => id === url.searchParams.get('reply'))
+  return {
+    conversation,
+    messages: messages.map((message) => ({
+      ...message,
+      author: message.author_id === admin.userId ? 'You' : (findName(message.author_id)?.name ?? 'An admin'),
+    })),
+    hasOlder,
+    failures,
+    person: person && person !== 'unread' ? { profile: person.profile_id, count: person.order_count } : null,
+    orders: person === 'unread' ? null : (person?.orders.slice(0, MAX_ORDERS) ?? []),
+    account: student ? `${student.first_name} ${student.last_name}`.trim() : '',
+    savedReplies: savedReplies.map(({ id, name }) => ({ id, name })),
+    chosen: chosen?.id ?? null,
+    start: composeReply(student?.first_name || greetedName(conversation.sender_name), chosen?.body),
   }
 }
 
-function noSuchMessage() {
-  return notFound('Message not found', 'It may be older than a year, or a letter of the address is missing.', {
-    to: href('/admin/people/messages'),
-    label: 'Back to the messages',
-  })
-}
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Message', description: 'Admin console.', index: false })
-
-export default function Message({ loaderData: { message, isBuyer, failure }, actionData }: Route.ComponentProps) {
-  const { id, sender_name, sender_email, about, body, reply, reply_sent_at, closed_at, created_at } = message
+export default function Message({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const { conversation, messages, hasOlder, failures, person, orders, account, savedReplies, chosen, start } = loaderData
+  const { id, email, sender_name, open_since } = conversation
+  const result = useActResult()
+  const isReply = result?.act === 'reply'
+  const readsOrders = opens(useAdminRoles(), href('/admin/money/orders'))
   return (
-    <div className="stack">
+    <div className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
         <Link to={href('/admin/people/messages')}>Messages</Link>
       </nav>
-      <h1 className="long">{sender_name}</h1>
-      <DetailsList
-        className="record"
-        details={[
-          { term: 'Email', value: <a href={`mailto:${sender_email}`}>{sender_email}</a> },
-          { term: 'Orders', value: isBuyer ? <Link to={buyerAddress(sender_email)}>Orders of this buyer</Link> : null },
-          { term: 'About', value: aboutLabels[about] },
-          { term: 'Sent', value: formatMoment(created_at) },
-        ]}
-      />
-      <p className="note lines">{body}</p>
-      {closed_at === null ? (
-        <RecordForm
-          draft={`messages/${id}`}
-          stored={{}}
-          version={created_at}
-          result={actionData}
-          save="Send reply"
-          buttons={
-            <button className="btn bare no" name="intent" value="close">
-              Close without a reply
-            </button>
-          }
-        >
-          {(field) => (
-            <TextArea
-              label="Your reply"
-              hint={`It goes to ${sender_email} by email, after “Dear ${sender_name},”, which we add.`}
-              maxLength={5000}
-              {...field('reply')}
-            />
-          )}
-        </RecordForm>
-      ) : (
-        <section className="stack">
-          <h2>{reply === null ? 'Closed without a reply' : describeReplyState(reply_sent_at, failure)}</h2>
-          <p className="small soft">{formatMoment(reply_sent_at ?? closed_at)}</p>
-          {failure && (
-            <p>
-              {describeFailure(failure.reason)} <span className="soft">({failure.reason})</span>{' '}
-              <Link to={`${href('/admin/mails')}?show=failed`}>
-                {failure.isGivenUp ? 'Send it again at Emails' : 'It is tried again: see Emails'}
+      <div className="person-head">
+        <div className="row between">
+          <h1 className="long">{account || sender_name}</h1>
+          <ConversationState conversation={conversation} />
+        </div>
+        <p className="soft long">
+          <a href={`mailto:${email}`}>{email}</a>
+          {person && (
+            <>
+              {' · '}
+              <Link to={person.profile ? studentAddress(person.profile) : buyerAddress(email)}>
+                {person.profile ? 'Account' : 'Buyer without an account'}
               </Link>
-            </p>
+            </>
           )}
-          {reply && <p className="note lines">{reply}</p>}
-        </section>
+        </p>
+      </div>
+      {!isReply && <ErrorSummary error={result} />}
+      {open_since === null && (
+        <ActForm action={href('/admin/people/messages/:id/reopen', { id })}>
+          <button className="btn">Open again</button>
+        </ActForm>
       )}
+      <div className="split conversation">
+        <Conversation messages={messages} hasOlder={hasOlder} failures={failures} />
+        {readsOrders && orders ? (
+          <PersonOrders
+            title="Their orders"
+            orders={orders}
+            count={person?.count ?? 0}
+            email={email}
+            renderAct={(order) =>
+              canResend(order) && (
+                <ActForm action={href('/admin/people/messages/:id/resend-link', { id })} preventScrollReset>
+                  <input type="hidden" name="order" value={order.id} />
+                  <button className="btn" aria-label={`Send the link again: ${order.title}`}>
+                    Send the link again
+                  </button>
+                </ActForm>
+              )
+            }
+          />
+        ) : (
+          <p className="note">
+            {readsOrders ? 'Their orders could not be read. Load the page again.' : 'Your role has no orders.'}
+          </p>
+        )}
+        <ReplyForm
+          key={chosen}
+          conversation={conversation}
+          start={start}
+          savedReplies={savedReplies}
+          chosen={chosen}
+          result={isReply ? result : undefined}
+        />
+      </div>
     </div>
   )
 }

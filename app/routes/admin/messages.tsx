@@ -1,14 +1,17 @@
-import { href } from 'react-router'
-import { closeSelected } from '#app/features/console/bulk.server.ts'
+import { data, href, Link } from 'react-router'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { readSelection, runBulk } from '#app/features/console/bulk.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import type { Column } from '#app/features/console/record-table.tsx'
-import { listMessages, messageParts } from '#app/features/contact-messages/admin.server.ts'
-import { closeMessages } from '#app/features/contact-messages/bulk.server.ts'
+import { conversationParts, type ConversationLine, listConversations } from '#app/features/contact-messages/admin.server.ts'
+import { setConversationsOpen } from '#app/features/contact-messages/bulk.server.ts'
+import { ConversationState } from '#app/features/contact-messages/conversation.tsx'
 import { aboutLabels } from '#app/features/contact-messages/labels.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
-import { formatDay } from '#app/platform/text/dates.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -18,28 +21,42 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const address = readListAddress(request, messageParts)
-  return { address, page: await listMessages(admin, address).catch(orLog('Could not list the messages', unreadPage)) }
+  const address = readListAddress(request, conversationParts)
+  return {
+    address,
+    page: await listConversations(admin, address).catch(orLog('Could not list the conversations', unreadPage)),
+  }
 }
 
-/** Closes the selected messages without a reply, after a confirmation. */
-export async function action(args: Route.ActionArgs) {
-  const admin = requireAdmin(args.context)
-  return closeSelected(args, { one: 'message', many: 'messages', without: 'a reply' }, (ids) => closeMessages(admin, ids, ''))
+/** Closes the selected conversations without a reply, or opens them again. Each reverses the other. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const admin = requireAdmin(context)
+  const selection = readSelection(await readForm(request, context), looksLikeUuid)
+  switch (selection?.intent) {
+    case 'close':
+      return runBulk(selection, 'closed', (ids) => setConversationsOpen(admin, ids, false), { intent: 'reopen', label: 'Undo' })
+    case 'reopen':
+      return runBulk(selection, 'opened again', (ids) => setConversationsOpen(admin, ids, true))
+    default:
+      return data(actionResult(sentences.gone), { status: 400 })
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
 
-type Message = Awaited<ReturnType<typeof listMessages>>['rows'][number]
-
 const EXCERPT = 80
 
-const columns: readonly Column<Message>[] = [
-  { label: 'Email', value: ({ sender_email }) => sender_email, kind: 'email' },
-  { label: 'About', value: ({ about }) => aboutLabels[about] },
-  { label: 'Message', value: ({ body }) => shortened(body, EXCERPT) },
-  { label: 'Sent', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
+const columns: readonly Column<ConversationLine>[] = [
+  { label: 'Email', value: ({ email }) => email, kind: 'email' },
+  { label: 'Newest message', value: ({ about, body }) => `${aboutLabels[about]}: ${shortened(body, EXCERPT)}` },
+  { label: 'State', value: (conversation) => <ConversationState conversation={conversation} /> },
 ]
+
+const getName = ({ account, sender_name }: ConversationLine) => account || sender_name
+
+const reply = { intent: 'reply', label: 'Reply', page: href('/admin/people/messages/reply') } as const
+const close = { intent: 'close', label: 'Close without a reply' } as const
+const reopen = { intent: 'reopen', label: 'Open again' } as const
 
 export default function Messages({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   return (
@@ -50,28 +67,29 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
         page={page}
         address={address}
         parts={[
+          { show: 'all', label: 'All' },
           { show: 'open', label: 'Open' },
-          { show: 'closed', label: 'Closed' },
+          { show: 'closed', label: 'Answered or closed' },
         ]}
         searchIn="Name, email or words"
+        acts={
+          <Link className="btn" to={href('/admin/people/messages/saved-replies')}>
+            Saved replies
+          </Link>
+        }
         empty={{ title: 'No message here.', hint: 'They come from the Contact page.' }}
         getKey={({ id }) => id}
-        bulk={
-          address.show === 'open'
-            ? {
-                actions: [
-                  { intent: 'reply', label: 'Reply', page: href('/admin/people/messages/reply') },
-                  { intent: 'close', label: 'Close without a reply' },
-                ],
-                result: actionData,
-                getName: ({ sender_name, created_at }) => `the message of ${sender_name}, ${formatDay(created_at)}`,
-              }
-            : undefined
-        }
+        bulk={{
+          actions: address.show === 'closed' ? [reopen] : [reply, close],
+          result: actionData,
+          getName: (conversation) => `the conversation with ${getName(conversation)}`,
+        }}
         columns={columns}
         heading="Person"
       >
-        {({ id, sender_name }) => <RecordName to={href('/admin/people/messages/:id', { id })} name={sender_name} />}
+        {(conversation) => (
+          <RecordName to={href('/admin/people/messages/:id', { id: conversation.id })} name={getName(conversation)} />
+        )}
       </AdminList>
     </div>
   )

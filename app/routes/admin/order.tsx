@@ -5,7 +5,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { listOrderDisputes } from '#app/features/disputes/admin.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { isRefunded } from '#app/features/orders/admin-labels.ts'
+import { canResend, isRefunded } from '#app/features/orders/admin-labels.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import { findOrder, type OrderDetails } from '#app/features/orders/admin.server.ts'
 import { buyerAddress } from '#app/features/console/person-addresses.ts'
@@ -228,7 +228,7 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
           <button className="btn">Keep both: bought twice on purpose</button>
         </ActForm>
       )}
-      {order.state === 'paid' && order.email && !isRefunded(order) && (
+      {canResend(order) && (
         <ActForm action={href('/admin/money/orders/:id/resend-link', { id })}>
           <button className="btn">Send the link again</button>
         </ActForm>

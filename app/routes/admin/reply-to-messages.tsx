@@ -1,7 +1,7 @@
 import { BulkReply } from '#app/features/console/bulk-reply.tsx'
 import { readRecipients, replyToSelected } from '#app/features/console/bulk-reply.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { closeMessages, findSenders } from '#app/features/contact-messages/bulk.server.ts'
+import { answerConversations, findSenders } from '#app/features/contact-messages/bulk.server.ts'
 import { messageReply } from '#app/features/contact-messages/labels.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/reply-to-messages'
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const admin = requireAdmin(args.context)
-  return replyToSelected(args, messageReply, (ids, reply) => closeMessages(admin, ids, reply))
+  return replyToSelected(args, messageReply, (ids, reply, seenUntil) => answerConversations(admin, ids, reply, seenUntil))
 }
 
 export const meta: Route.MetaFunction = () =>

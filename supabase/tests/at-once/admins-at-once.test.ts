@@ -186,7 +186,7 @@ it('records the same order and refund once for several admins', async () => {
 
 it('emails each sender and each student once when admins answer the same messages and topic requests', async () => {
   const messages = await sql<{ id: string }[]>`
-    insert into public.contact_messages (sender_name, sender_email, about, body)
+    insert into public.contact_conversations (sender_name, email, about, body)
     select 'Ada', 'sender-' || n || '@example.com', 'other', 'Hello' from generate_series(1, 30) n returning id`
   const requests = await sql<{ id: string }[]>`
     insert into public.topic_requests (user_id, topic)
@@ -195,16 +195,17 @@ it('emails each sender and each student once when admins answer the same message
   const outcomes = await together(ADMINS, async (number) => {
     // Half of them selected the rows in the other order.
     const ordered = (ids: string[]) => (number % 2 ? ids.toReversed() : ids)
-    const closed = await asAdmin<{ outcome: string }>(`select outcome from public.close_messages($1::uuid[], 'Hello')`, [
-      ordered(idsOf(messages)),
-    ])
+    const closed = await asAdmin<{ outcome: string }>(
+      `select outcome from public.answer_conversations($1::uuid[], $2::text[], now())`,
+      [ordered(idsOf(messages)), messages.map(() => 'Hello')],
+    )
     const answered = await asAdmin<{ outcome: string }>(`select outcome from public.answer_topic_requests($1::uuid[], 'Hi')`, [
       ordered(idsOf(requests)),
     ])
     return [...closed, ...answered].map(({ outcome }) => outcome)
   })
   expect(getCount(outcomes.flat(), 'ok')).toBe(60)
-  expect(getCount(outcomes.flat(), 'closed')).toBe(30 * (ADMINS - 1))
+  expect(getCount(outcomes.flat(), 'settled')).toBe(30 * (ADMINS - 1))
   expect(getCount(outcomes.flat(), 'changed')).toBe(30 * (ADMINS - 1))
   const [mails] = await sql<{ sent: number; senders: number; requests: number }[]>`
     select count(*)::int as sent,
