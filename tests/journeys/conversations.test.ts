@@ -98,6 +98,25 @@ test('an admin replies, writes again, and the next message opens the conversatio
   await expect(page.getByText(/^waits since/)).toBeVisible()
 })
 
+test('a reply that is typed before the scripts have arrived stays in its field', async ({ page, app }) => {
+  const email = newAddress('early')
+  await receive(app, email, 'Are you there?')
+  await asAdmin(page, app)
+  await openConversation(page, app, email)
+  const address = page.url()
+  const { promise: typed, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  await replyField(page).fill('Typed on a slow line')
+  release()
+  await takenOver(page)
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Typed on a slow line')
+  await expect(replyField(page)).toHaveValue('Typed on a slow line')
+})
+
 test('a reply waits while there is a message that the admin has not read', async ({ page, app, browser, expectErrors }) => {
   expectErrors(409)
   const email = newAddress('unread')
