@@ -368,47 +368,93 @@ export type Database = {
           },
         ]
       }
-      contact_messages: {
+      contact_conversations: {
         Row: {
           about: Database["public"]["Enums"]["message_about"]
           body: string
-          closed_at: string | null
-          created_at: string
+          email: string
           found_in: string | null
           id: string
-          reply: string | null
-          reply_email_id: string | null
-          reply_sent_at: string | null
-          sender_email: string
+          is_answered: boolean
+          newest_at: string
+          open_since: string | null
+          place: number
           sender_name: string
+          words: string
         }
         Insert: {
           about: Database["public"]["Enums"]["message_about"]
           body: string
-          closed_at?: string | null
-          created_at?: string
+          email: string
           found_in?: never
           id?: string
-          reply?: string | null
-          reply_email_id?: string | null
-          reply_sent_at?: string | null
-          sender_email: string
+          is_answered?: boolean
+          newest_at?: string
+          open_since?: string | null
+          place?: never
           sender_name: string
+          words?: string
         }
         Update: {
           about?: Database["public"]["Enums"]["message_about"]
           body?: string
-          closed_at?: string | null
-          created_at?: string
+          email?: string
           found_in?: never
           id?: string
-          reply?: string | null
-          reply_email_id?: string | null
-          reply_sent_at?: string | null
-          sender_email?: string
+          is_answered?: boolean
+          newest_at?: string
+          open_since?: string | null
+          place?: never
           sender_name?: string
+          words?: string
         }
         Relationships: []
+      }
+      contact_messages: {
+        Row: {
+          about: Database["public"]["Enums"]["message_about"] | null
+          author_id: string | null
+          body: string
+          conversation_id: string
+          created_at: string
+          email_id: string | null
+          id: string
+          is_reply: boolean
+          sender_name: string | null
+          sent_at: string | null
+        }
+        Insert: {
+          about?: Database["public"]["Enums"]["message_about"] | null
+          author_id?: string | null
+          body: string
+          conversation_id: string
+          created_at?: string
+          email_id?: string | null
+          id?: string
+          is_reply?: boolean
+          sender_name?: string | null
+          sent_at?: string | null
+        }
+        Update: {
+          about?: Database["public"]["Enums"]["message_about"] | null
+          author_id?: string | null
+          body?: string
+          conversation_id?: string
+          created_at?: string
+          email_id?: string | null
+          id?: string
+          is_reply?: boolean
+          sender_name?: string | null
+          sent_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "contact_messages_conversation_id_fkey"
+            columns: ["conversation_id"]
+            referencedRelation: "contact_conversations"
+            referencedColumns: ["id"]
+          },
+        ]
       }
       courses: {
         Row: {
@@ -716,6 +762,30 @@ export type Database = {
           },
         ]
       }
+      judged_searches: {
+        Row: {
+          kind: string
+          plain: string
+          relevant: NonNullable<Json>
+          stems: string[]
+          words: string
+        }
+        Insert: {
+          kind: string
+          plain?: string
+          relevant: NonNullable<Json>
+          stems?: string[]
+          words: string
+        }
+        Update: {
+          kind?: string
+          plain?: string
+          relevant?: NonNullable<Json>
+          stems?: string[]
+          words?: string
+        }
+        Relationships: []
+      }
       material_comments: {
         Row: {
           author_name: string
@@ -940,18 +1010,21 @@ export type Database = {
       }
       missed_searches: {
         Row: {
+          examined_at: string | null
           kind: string
           visitors: number
           week: string
           words: string
         }
         Insert: {
+          examined_at?: string | null
           kind: string
           visitors?: number
           week: string
           words: string
         }
         Update: {
+          examined_at?: string | null
           kind?: string
           visitors?: number
           week?: string
@@ -1700,6 +1773,36 @@ export type Database = {
           },
         ]
       }
+      saved_replies: {
+        Row: {
+          body: string
+          created_at: string
+          deleted_at: string | null
+          found_in: string | null
+          id: string
+          name: string
+          updated_at: string
+        }
+        Insert: {
+          body: string
+          created_at?: string
+          deleted_at?: string | null
+          found_in?: never
+          id?: string
+          name: string
+          updated_at?: string
+        }
+        Update: {
+          body?: string
+          created_at?: string
+          deleted_at?: string | null
+          found_in?: never
+          id?: string
+          name?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
       saved_works: {
         Row: {
           material_id: string
@@ -1848,6 +1951,45 @@ export type Database = {
           term?: string
           term_and_meaning?: never
           updated_at?: string
+        }
+        Relationships: []
+      }
+      thesaurus_proposals: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          id: string
+          kind: string
+          meaning: string
+          reason: Database["public"]["Enums"]["proposal_reason"]
+          sort: string
+          state: Database["public"]["Enums"]["proposal_state"]
+          term: string
+          words: string
+        }
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          kind: string
+          meaning: string
+          reason: Database["public"]["Enums"]["proposal_reason"]
+          sort: string
+          state?: Database["public"]["Enums"]["proposal_state"]
+          term: string
+          words: string
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          id?: string
+          kind?: string
+          meaning?: string
+          reason?: Database["public"]["Enums"]["proposal_reason"]
+          sort?: string
+          state?: Database["public"]["Enums"]["proposal_state"]
+          term?: string
+          words?: string
         }
         Relationships: []
       }
@@ -2382,6 +2524,15 @@ export type Database = {
           vat_kobo: number
         }[]
       }
+      accounts_of_addresses: {
+        Args: { addresses: string[] }
+        Returns: {
+          address: string
+          first_name: string
+          last_name: string
+          profile_id: string
+        }[]
+      }
       acknowledge_refunds: { Args: { of_order: string }; Returns: boolean }
       add_chunk: {
         Args: {
@@ -2443,6 +2594,21 @@ export type Database = {
         }[]
       }
       alerts_by_token: { Args: { hash: string }; Returns: Json }
+      answer_conversation: {
+        Args: {
+          conversation: string
+          expected_newest_at: string
+          reply: string
+        }
+        Returns: Database["public"]["Enums"]["message_decision"]
+      }
+      answer_conversations: {
+        Args: { conversations: string[]; replies: string[]; seen_until: string }
+        Returns: {
+          conversation: string
+          outcome: Database["public"]["Enums"]["message_decision"]
+        }[]
+      }
       answer_reviewer: {
         Args: { answer: string; upload: string }
         Returns: boolean
@@ -2641,17 +2807,6 @@ export type Database = {
         }[]
       }
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
-      close_message: {
-        Args: { message: string; reply?: string }
-        Returns: Database["public"]["Enums"]["message_decision"]
-      }
-      close_messages: {
-        Args: { messages: string[]; reply?: string }
-        Returns: {
-          message: string
-          outcome: Database["public"]["Enums"]["message_decision"]
-        }[]
-      }
       close_topic_request: {
         Args: { request: string; version: string }
         Returns: Database["public"]["Enums"]["topic_request_decision"]
@@ -2769,6 +2924,13 @@ export type Database = {
       decide_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: Database["public"]["Enums"]["refund_decision"]
+      }
+      decide_thesaurus_proposal: {
+        Args: {
+          decision: Database["public"]["Enums"]["proposal_decision"]
+          proposal: string
+        }
+        Returns: boolean
       }
       delete_my_account: {
         Args: { gives_up_kobo?: number }
@@ -3047,6 +3209,22 @@ export type Database = {
         }[]
       }
       list_order_disputes: { Args: { of_order: string }; Returns: Json }
+      list_thesaurus_proposals: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          found: Json
+          id: string
+          kind: string
+          meaning: string
+          reason: Database["public"]["Enums"]["proposal_reason"]
+          searches: Json
+          sort: string
+          term: string
+          total: number
+          visitors: number
+          words: string
+        }[]
+      }
       log_export: {
         Args: { files?: string; of_what: string }
         Returns: undefined
@@ -3386,6 +3564,10 @@ export type Database = {
           student: string
           until: string
         }[]
+      }
+      propose_thesaurus_entries: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
       }
       provider_sales: {
         Args: { before_day: string; shop: string; since: string }
@@ -3880,6 +4062,13 @@ export type Database = {
         Args: { profile: string; roles: string[] }
         Returns: Database["public"]["Enums"]["role_change"]
       }
+      set_conversations_open: {
+        Args: { conversations: string[]; opens: boolean }
+        Returns: {
+          conversation: string
+          outcome: Database["public"]["Enums"]["message_decision"]
+        }[]
+      }
       settle_dispute: {
         Args: { response: Json }
         Returns: Database["public"]["Enums"]["dispute_settlement"]
@@ -4104,7 +4293,7 @@ export type Database = {
       invitation_outcome: "ok" | "admin"
       material_rating: "ok" | "read" | "not_bought"
       message_about: "order" | "upload" | "payout" | "other"
-      message_decision: "ok" | "closed" | "gone"
+      message_decision: "ok" | "settled" | "changed" | "gone"
       newsletter_outcome: "ok" | "changed" | "nobody"
       order_creation:
         | "ok"
@@ -4151,6 +4340,15 @@ export type Database = {
       payout_way: "transfer" | "file"
       period_step: "day" | "week" | "month" | "whole"
       platform_file_saving: "ok" | "same" | "of_student" | "gone"
+      proposal_decision: "accept" | "dismiss" | "undo"
+      proposal_reason:
+        | "initials"
+        | "spelled_out"
+        | "spelling"
+        | "split"
+        | "joined"
+        | "mentioned"
+      proposal_state: "checking" | "open" | "accepted" | "dismissed" | "useless"
       refund_decision: "ok" | "settled" | "disputed" | "gone"
       refund_recording:
         | "recorded"
@@ -4439,7 +4637,7 @@ export const Constants = {
       invitation_outcome: ["ok", "admin"],
       material_rating: ["ok", "read", "not_bought"],
       message_about: ["order", "upload", "payout", "other"],
-      message_decision: ["ok", "closed", "gone"],
+      message_decision: ["ok", "settled", "changed", "gone"],
       newsletter_outcome: ["ok", "changed", "nobody"],
       order_creation: [
         "ok",
@@ -4484,6 +4682,16 @@ export const Constants = {
       payout_way: ["transfer", "file"],
       period_step: ["day", "week", "month", "whole"],
       platform_file_saving: ["ok", "same", "of_student", "gone"],
+      proposal_decision: ["accept", "dismiss", "undo"],
+      proposal_reason: [
+        "initials",
+        "spelled_out",
+        "spelling",
+        "split",
+        "joined",
+        "mentioned",
+      ],
+      proposal_state: ["checking", "open", "accepted", "dismissed", "useless"],
       refund_decision: ["ok", "settled", "disputed", "gone"],
       refund_recording: [
         "recorded",

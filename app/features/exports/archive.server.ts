@@ -54,12 +54,20 @@ const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange) => Promi
     table(admin, 'messages', 'contact_messages', [
       'created_at',
       'id',
+      'conversation_id',
+      'is_reply',
       'sender_name',
-      'sender_email',
       'about',
       'body',
-      'closed_at',
     ]),
+  conversations: (admin) =>
+    table(
+      admin,
+      'conversations',
+      'contact_conversations',
+      ['newest_at', 'id', 'email', 'sender_name', 'open_since', 'is_answered'],
+      ['newest_at', 'id'],
+    ),
   uploads: (admin) =>
     table(admin, 'uploads', 'material_uploads', [
       'created_at',
@@ -164,13 +172,16 @@ type Cell = string | number | boolean | null | undefined
 type Row = Readonly<Record<string, Cell>>
 
 /** Returns all rows of a table that the admin may read, the oldest first. */
-async function table<Name extends 'contact_messages' | 'material_uploads' | 'topic_requests' | 'material_comments'>(
+async function table<
+  Name extends 'contact_conversations' | 'contact_messages' | 'material_uploads' | 'topic_requests' | 'material_comments',
+>(
   { client }: Admin,
   name: string,
   from: Name,
   columns: readonly (keyof Tables[Name]['Row'] & string)[],
+  order: readonly [string, string] = byTime,
 ): Promise<File> {
-  const stored = await readAll<unknown>(() => client.from<Name, Tables[Name]>(from).select(columns.join(', ')), byTime)
+  const stored = await readAll<unknown>(() => client.from<Name, Tables[Name]>(from).select(columns.join(', ')), order)
   return rows(name, columns, stored as Row[])
 }
 
