@@ -181,7 +181,7 @@ test('a second admin who saves a changed record sees the stored version first an
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await second.getByLabel('Starting price').fill('7,000')
   await second.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(second.getByText('Someone changed this after you opened it.')).toBeVisible()
+  await expect(second.getByText('This was changed after you opened it, by someone else or by you in another tab.')).toBeVisible()
   await expect(second.getByText('Starting price, stored now')).toBeVisible()
   await expect(second.getByText('5,000', { exact: true })).toBeVisible()
   await expect(second.getByLabel('Starting price')).toHaveValue('7,000')

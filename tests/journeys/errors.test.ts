@@ -87,7 +87,7 @@ test('an error without a field is focused and in view, and the older toast is go
   await save.scrollIntoViewIfNeeded()
   await save.click()
   const error = page.getByRole('alert')
-  await expect(error).toContainText('Someone changed this after you opened it.')
+  await expect(error).toContainText('This was changed after you opened it, by someone else or by you in another tab.')
   await expect(error).toBeFocused()
   await expect(error).toBeInViewport()
   await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)

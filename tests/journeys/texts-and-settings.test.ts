@@ -110,7 +110,7 @@ test("settings are validated at their fields, effective at once, and never overw
 
   await second.getByLabel('Office hours').fill('Mon-Sat 8AM-8PM WAT')
   await save(second)
-  await expect(second.getByText('Someone changed this after you opened it.')).toBeVisible()
+  await expect(second.getByText('This was changed after you opened it, by someone else or by you in another tab.')).toBeVisible()
   await expect(second.getByText('Email address, stored now')).toBeVisible()
   await expect(second.getByLabel('Office hours')).toHaveValue('Mon-Sat 8AM-8PM WAT')
 

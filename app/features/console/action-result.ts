@@ -36,7 +36,8 @@ export const sentences = {
   failed: 'It could not be saved. Nothing is lost; try again in a minute.',
   notDeleted: 'It could not be deleted, and is still there. Try again in a minute.',
   offline: 'The connection was lost before it was saved. What you typed is saved on this device.',
-  changed: 'Someone changed this after you opened it. Your text is still here; check the stored version, then save again.',
+  changed:
+    'This was changed after you opened it, by someone else or by you in another tab. Your text is still here; check the stored version, then save again.',
   impossible: 'That is no longer possible: it is already done, or its state changed.',
   settled: 'This was already done, by someone else or by you in another tab.',
   gone: 'This no longer exists.',
