@@ -107,7 +107,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), async (client) => {
       const confirmed = await confirmPayouts({ client }, submitted.idempotencyKey ?? '', expected.output)
-      const started = transfers && confirmed.run ? await startAll({ client }, transfers, confirmed.run) : null
+      // The run is confirmed by now, and its page can send what this could not.
+      const started =
+        transfers && confirmed.run
+          ? await startAll({ client }, transfers, confirmed.run).catch(orLog('Could not send a payout run by Paystack', null))
+          : null
       return { ...confirmed, started }
     })
     if ('rejection' in outcome) {
@@ -121,11 +125,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return done(
         href('/admin/money/payouts/:id', { id: run }),
         'The run is confirmed',
-        !started
-          ? 'Now take the file to the bank.'
-          : started.others === 0
-            ? 'Paystack sends it. The list below shows where each payout is.'
-            : `Paystack sends ${started.started} of them. The others go with a file for the bank: samples and real money are not mixed.`,
+        transfers ? describeStarted(started) : 'Now take the file to the bank.',
       )
     }
     return reject(
@@ -138,6 +138,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not confirm or hold payouts', error)
     return reject(sentences.failed, 502)
   }
+}
+
+/** Describes how many payouts of a confirmed run Paystack sends; null: it was not reached. */
+function describeStarted(started: { started: number; others: number } | null): string {
+  return !started || started.started + started.others === 0
+    ? 'Below you see which payouts are still to be sent.'
+    : started.others === 0
+      ? 'Paystack sends it. The list below shows where each payout is.'
+      : `Paystack sends ${started.started} of them. The others go with a file for the bank: samples and real money are not mixed.`
 }
 
 /** Sends every payout of a run by Paystack. */
