@@ -138,6 +138,15 @@ export function AdminList<Row>({
           {summary && <span className="small soft">{summary}</span>}
         </div>
       )}
+      {bulk && (
+        <BulkBar
+          key={`bar ${selectionKey}`}
+          form={selection.form}
+          count={selection.count}
+          actions={bulk.actions}
+          exportList={bulk.exportList}
+        />
+      )}
       {page.rows === null ? (
         <EmptyState title="This list could not be loaded." hint="Nothing is lost; only the list is missing.">
           <a className="btn" href={here({})}>
@@ -200,15 +209,6 @@ export function AdminList<Row>({
             </Link>
           )}
         </nav>
-      )}
-      {bulk && (
-        <BulkBar
-          key={`bar ${selectionKey}`}
-          form={selection.form}
-          count={selection.count}
-          actions={bulk.actions}
-          exportList={bulk.exportList}
-        />
       )}
     </section>
   )

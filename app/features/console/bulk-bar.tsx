@@ -89,8 +89,8 @@ type Props = {
 }
 
 /**
- * The bar at the bottom with the actions on the selected rows, while a row is selected. On a phone it is one line, and
- * the browser's popover opens the other actions.
+ * The bar at the bottom with the actions on the selected rows, while a row is selected. The keyboard reaches it before the
+ * rows. On a phone it is one line, and the browser's popover opens the other actions.
  */
 export function BulkBar({ form, count, actions, exportList }: Props) {
   const { pathname, search } = useLocation()
@@ -116,7 +116,7 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
       <AccountField />
       <input type="hidden" name="selection" value="rows" />
       {search && <input type="hidden" name="list" value={search} />}
-      <b>{words}</b>
+      <b aria-live="polite">{words}</b>
       {first.map((action) => (
         <ActionButton key={action.intent} {...action} isBusy={isBusy} />
       ))}
