@@ -100,6 +100,14 @@ declare
   total integer := cardinality(r.stems);
   term record;
 begin
+  -- The stemmer does not know the plural of an abbreviation: TBAs.
+  r.stems := array(
+    select case when s.stem = s.word and s.word ~ '^[a-z]{2,6}s$'
+                  and exists (select 1 from private.thesaurus_keys k where k.key = left(s.word, -1))
+                  and not exists (select 1 from private.search_stem_counts h where h.stem = s.stem and h.holders > 0)
+             then left(s.word, -1) else s.stem end
+    from unnest(r.words, r.stems) with ordinality as s (word, stem, nth) order by s.nth
+  );
   r.known := array(
     select exists (select 1 from private.search_stem_counts h where h.stem = s.stem and h.holders > 0
                      and h.kind in ('m', 't', 'p', 'c', 's'))
@@ -123,7 +131,8 @@ begin
   return r;
 end $$;
 comment on function private.find_known_words(private.search_reading) is
-  'Marks the words that records of any kind, the thesaurus or the names of kinds and programmes have.';
+  'Marks the words that records of any kind, the thesaurus or the names of kinds and programmes have, the plural of an '
+  'abbreviation as its singular.';
 revoke all on function private.find_known_words(private.search_reading) from public;
 
 create function private.match_split_words(r private.search_reading) returns private.search_reading

@@ -136,6 +136,11 @@ describe('find_known_words', () => {
     ])
   })
 
+  it('reads the plural of an abbreviation as its singular', async () => {
+    expect(await readBy('HTNs in Kano', known)).toMatchObject({ stems: ['htn', 'kano'], known: [true, true] })
+    expect(await readBy('QWTs in Kano', known)).toMatchObject({ stems: ['qwts', 'kano'], known: [false, true] })
+  })
+
   it('takes only an unknown last word for unfinished', async () => {
     expect((await readBy('kano hyper', known)).is_unfinished).toBe(true)
     expect((await readBy('hyper kano', known)).is_unfinished).toBe(false)
