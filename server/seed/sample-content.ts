@@ -153,6 +153,13 @@ const NOT_FOR_SALE = {
   pages: null,
 }
 
+/** The maximum number of rows of one request: each value is a parameter of its statement, whose number is limited. */
+const MAX_ROWS = 2000
+
+/** Returns a list in parts of at most 2,000. */
+const inParts = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / MAX_ROWS) }, (_, at) => rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS))
+
 /**
  * Adds the sample content to a backend. An existing row is not changed. seed.ts prevents deleted rows from coming
  * back.
@@ -206,9 +213,11 @@ export async function loadSampleContent(
       content.topics.map(({ row }) => ({ id: seedId('topics', row.topic), ...row, is_sample: true })),
       { onConflict: 'id', ignoreDuplicates: true },
     ),
-    client.from('thesaurus').upsert(
-      content.thesaurus.map(({ row }) => ({ id: seedId('thesaurus', `${row.term}: ${row.meaning}`), ...row })),
-      { onConflict: 'id', ignoreDuplicates: true },
+    ...inParts(content.thesaurus).map((entries) =>
+      client.from('thesaurus').upsert(
+        entries.map(({ row }) => ({ id: seedId('thesaurus', `${row.term}: ${row.meaning}`), ...row })),
+        { onConflict: 'id', ignoreDuplicates: true },
+      ),
     ),
     client.from('curriculum_courses').upsert(
       content.curriculum.map(({ row }) => ({ id: seedId('curriculum', `${row.programme} ${row.code} ${row.title}`), ...row })),

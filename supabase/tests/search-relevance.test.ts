@@ -79,6 +79,7 @@ describe('rated searches', () => {
 describe.each([
   { sort: 'unseen', none: 30, pretended: 0.05, materials: 0.89, topics: 0.83 },
   { sort: 'spoken', none: 20, pretended: 0.1, materials: 0.9, topics: 0.8 },
+  { sort: 'fresh', none: 20, pretended: 0.05, materials: 0.91, topics: 0.78 },
 ])('searches written without knowledge of the thesaurus, $sort', (least) => {
   const read = (name: string) =>
     JSON.parse(
