@@ -107,6 +107,28 @@ test('a material is saved half filled with its file, completed, previewed, publi
   await visitor.close()
 })
 
+test('a material without a price is free only when an admin says so', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials/new`)
+  await page.getByLabel('Title').fill('Unpriced outline of care')
+  await page.getByLabel('Category').selectOption('seminar')
+  const price = page.getByLabel('Price in naira')
+  await press(page, 'Save and publish')
+  await expect(price).toHaveAccessibleDescription(/Type a price\. 0 is Free/)
+  await page.getByLabel('Publish at a time in Lagos').fill('2099-01-01T09:00')
+  await press(page, 'Save')
+  await expect(price).toHaveAccessibleDescription(/Type a price\. 0 is Free/)
+  await page.getByLabel('Publish at a time in Lagos').fill('')
+  await press(page, 'Save')
+  await expect(page.getByText('Before it can be published:')).toBeVisible()
+  await expect(price).toHaveValue('')
+  await price.fill('0')
+  await press(page, 'Save and publish')
+  await expect(page.getByText('Published', { exact: true })).toBeVisible()
+  await expect(price).toHaveValue('0')
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 

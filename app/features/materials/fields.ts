@@ -30,7 +30,11 @@ export const UNTITLED = 'Untitled draft'
 const UNTITLED_SLUG = /^untitled-draft(-\d+)?$/
 
 /** The errors of the fields that only a published material must have. */
-export const required = { title: 'Give the material a title', category: 'Choose a category' } as const
+export const required = {
+  title: 'Give the material a title',
+  category: 'Choose a category',
+  price: 'Type a price. 0 is Free',
+} as const
 
 // A duplicate is another work, with a payment page and a file of its own.
 export const materialFields = {
@@ -55,7 +59,7 @@ export const materialFields = {
     label: 'Price in naira',
     heading: 'Price',
     inputMode: 'numeric',
-    hint: 'Commas allowed. Empty or 0 is Free.',
+    hint: 'Commas allowed. 0 is Free.',
     optional: false,
   },
   selar_link: {

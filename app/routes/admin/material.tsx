@@ -9,7 +9,7 @@ import { NOBODY_CAN_BUY } from '#app/features/materials/labels.ts'
 import { MaterialFacts } from '#app/features/materials/material-facts.tsx'
 import { PlatformFiles } from '#app/features/materials/platform-file.tsx'
 import { materialDetails, takesFile } from '#app/features/materials/details.server.ts'
-import { UNTITLED } from '#app/features/materials/fields.ts'
+import { required, UNTITLED } from '#app/features/materials/fields.ts'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
 import { LiveCover } from '#app/features/materials/live-cover.tsx'
 import { saveMaterialWithFile } from '#app/features/uploads/commands.server.ts'
@@ -26,7 +26,10 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 const initial = { sold_here: 'on' }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { stored, ...record } = await loadRecord(materialAdmin, args)
+  const { stored: saved, missing, ...record } = await loadRecord(materialAdmin, args)
+  // A draft without a price is stored as free; nobody has said that it is.
+  const isUnpriced = saved !== null && !saved.shown && saved.fields.price === '0'
+  const stored = isUnpriced ? { ...saved, fields: { ...saved.fields, price: '' } } : saved
   const { id } = args.params
   const details =
     stored && id
@@ -37,6 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isUnsold = stored && getsFile && !stored.shown && stored.fields.selar_link === ''
   return {
     ...record,
+    missing: isUnpriced ? { ...missing, price: required.price } : missing,
     stored: isUnsold ? { ...stored, fields: { ...stored.fields, ...initial } } : stored,
     details,
     getsFile,
@@ -56,8 +60,12 @@ export async function action(args: Route.ActionArgs) {
       // A work without a file is not sold here yet.
       fields: willSell ? submitted : { ...submitted, sold_here: '' },
       hasFile: file !== null,
-      ...(reason !== null && { errors: { file: reason } }),
-      ...(file !== null && !lacksFile && { errors: { file: HAS_FILE } }),
+      errors: {
+        ...(reason !== null && { file: reason }),
+        ...(file !== null && !lacksFile && { file: HAS_FILE }),
+        // The database would publish it as free.
+        ...(submitted.publish_at && !submitted.price?.trim() && { price: required.price }),
+      },
       ...(file && { save: (row, stored) => saveMaterialWithFile(admin, row, stored, file) }),
     })
   })
