@@ -95,7 +95,10 @@ export const ordersFound = template(
             </li>
           ))}
         </ul>
-        <p>You did not request this? Then someone else typed your address. They did not get these links.</p>
+        <p>
+          We send this when someone asks for it with your address, or when you write to us about an order. Nobody else got these
+          links.
+        </p>
       </>
     ),
   }),

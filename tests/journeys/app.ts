@@ -77,7 +77,10 @@ export const test = base.extend<{
       const errors: string[] = []
       // A journey may remove the session while the site's script asks for the saved works of the account. React Router
       // handles the end of a response that a newer request aborted, but not the promise of its last byte.
-      const expected: RegExp[] = [/status of 401 .*\/saved\/account /, /^AbortError: BodyStreamBuffer was aborted /]
+      const expected: RegExp[] = [
+        /status of 401 .*\/saved\/account /,
+        /^AbortError: (BodyStreamBuffer was aborted|signal is aborted without reason) /,
+      ]
       const watch = (context: BrowserContext) => {
         context.on('console', (message) => {
           if (message.type() === 'error') {

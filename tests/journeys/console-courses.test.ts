@@ -63,7 +63,7 @@ test('an admin creates, publishes, closes, deletes and restores a course, and vi
 
   await page.getByLabel('Status').selectOption('closed')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('closed', { exact: true })).toBeVisible()
+  await expect(page.getByText('hidden', { exact: true })).toBeVisible()
   await visitor.reload()
   await expect(seen).toHaveCount(0)
   await page.getByLabel('Status').selectOption('active')

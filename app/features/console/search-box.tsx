@@ -19,7 +19,14 @@ export function ConsoleSearch() {
 
 /** The search on the page of its results. */
 export function ConsoleSearchForm({ words }: { words: string }) {
-  return <SearchForm key={words} words={words} classes={{ form: 'find console-search', field: 'field', button: 'btn icon' }} />
+  return (
+    <SearchForm
+      key={words}
+      words={words}
+
+      classes={{ form: 'find console-search', field: 'field', button: 'btn icon' }}
+    />
+  )
 }
 
 const SEARCH_PAGE = href('/admin/search')

@@ -6,7 +6,7 @@ import type { Compared, ViewsToSales } from './queries.server.ts'
 
 /** Where visitors and buyers come from: each source from its views to naira, and how many of a hundred take each step. */
 export function Sources({ now, before }: Compared<ViewsToSales>) {
-  const { sources } = now
+  const sources = now.sources.toSorted((one, other) => other.paid_kobo - one.paid_kobo)
   if (sources.length === 0) {
     return null
   }

@@ -155,7 +155,7 @@ export default function Admins({ loaderData: { admins, invitations }, actionData
           The link in the email works once, for seven days. Its reader chooses a password, then adds a second factor. Owners get
           an email, and it is logged.
         </p>
-        <Form method="post" className="stack" noValidate>
+        <Form key={invitations.length} method="post" className="stack" noValidate>
           <AccountField />
           <TextField label="Email" {...fields.email} type="email" autoComplete="off" inputMode="email" />
           <fieldset className="stack">

@@ -201,10 +201,14 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
           )}
           <TextArea
             label="Message to the buyer"
-            optional
+            optional={!isAsked}
             name="words"
             maxLength={1000}
-            hint={isAsked ? 'It is shown in the email. When you decline, say why.' : 'It is shown in the email.'}
+            hint={
+              isAsked
+                ? 'It is shown in the email. Say why if you decline; a refund needs no message.'
+                : 'It is shown in the email.'
+            }
             defaultValue={refunding?.values.words}
             error={refunding?.errors.words}
           />
