@@ -104,7 +104,7 @@ const ours: [name: string, details: object, says: string][] = [
   [
     'orders-found',
     { orders: [{ title: long, reference: order.reference, paid_at: '2026-11-20T08:00:00Z', token: order.token }] },
-    'They did not get these links',
+    'Nobody else got these links',
   ],
   ['password-changed', {}, 'Other phones and computers are signed out'],
   ['payout-paid', { kobo: 1_234_550, bank: 'GTBank', last_four: '4579', note: 'FT-2026-1' }, '₦12,345.50'],

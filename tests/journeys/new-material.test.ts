@@ -163,14 +163,14 @@ test.describe('without a script', () => {
 })
 
 test('the console lists the seller, share and upload of a student’s work', async ({ page, app, browser }) => {
-  const student = await newStudent(await elsewhere(browser), app, 'Adaeze')
-  const title = `Work of Adaeze ${randomUUID().slice(0, 8)}`
+  const student = await newStudent(await elsewhere(browser), app, 'Obiageli')
+  const title = `Work of Obiageli ${randomUUID().slice(0, 8)}`
   const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
   await approvedWork(app, student, admin, { title, price: 3000, link: null, share: 60 })
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials?search=${encodeURIComponent(title)}`)
   await page.getByRole('link', { name: title }).click()
-  await expect(page.getByRole('link', { name: /^Adaeze/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Obiageli/ })).toBeVisible()
   await expect(page.getByText('60%')).toBeVisible()
   await expect(page.getByLabel('The file that buyers get')).toHaveCount(0)
   await isInOrder(page)
