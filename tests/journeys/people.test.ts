@@ -131,7 +131,7 @@ test('an admin lists the orders of some days, with their totals, and exports the
   await page.getByRole('link', { name: /^Download sales-/ }).click()
   const [, ...sales] = parse(fs.readFileSync((await (await salesDownload).path()) ?? '', 'utf8'), { bom: true })
   expect(sales.map(([, , , order, title]) => [order, title])).toEqual([[number, work.title]])
-  await page.getByRole('navigation', { name: 'Parts of Sales' }).getByRole('link', { name: 'Refunded' }).click()
+  await page.getByRole('navigation', { name: 'Parts of All sales' }).getByRole('link', { name: 'Refunded' }).click()
   await expect(page.getByRole('row').filter({ hasText: work.title })).toHaveCount(0)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/admin/money/orders`)

@@ -245,7 +245,7 @@ test('testimonials are marked as samples until an admin replaces them', async ({
   await page.getByLabel('Words').fill('The first chapter told me all I needed.')
   await page.getByLabel('Name').fill('Blessing E.')
   await page.getByLabel('School').fill('School of Nursing, Eleyele')
-  await page.getByLabel('Stars').fill('4')
+  await page.getByRole('textbox', { name: 'Stars' }).fill('4')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
   expect(await getViolations(page)).toEqual([])
