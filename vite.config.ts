@@ -33,6 +33,11 @@ export default defineConfig(({ command }) => ({
                   name: 'kit',
                   test: /app\/(ui\/(icon|field|toast|not-found|empty-state)|platform\/(forms\/fields|pages\/(browser-storage|page-meta|deferred|thrown)|text\/dates))\.tsx?/,
                 },
+                // The pages that send a file in pieces: a student's upload, and a material of the console.
+                {
+                  name: 'uploads',
+                  test: /app\/features\/uploads\/(accepted-files|arrived-file-note|check-upload|draft|file-part|labels|schema|started-uploads|stop|use-(draft|file-form|sending))\.tsx?/,
+                },
               ],
             },
           },

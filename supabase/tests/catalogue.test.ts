@@ -270,7 +270,7 @@ describe('catalogue values', () => {
   })
 
   it.each([
-    ['research_materials.category', ['care_plan', 'Thesis', '', 'seminar ']],
+    ['research_materials.category', ['care_plan', 'Thesis', 'seminar ']],
     ['research_materials.format', ['pdf', 'EPUB', '']],
     ['research_materials.price', [-1, 10_000_001]],
     ['research_materials.rating', [-0.1, 5.1]],

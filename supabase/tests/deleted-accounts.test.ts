@@ -263,6 +263,7 @@ describe('tables that reference a profile', () => {
       'book_entries',
       'class_reps',
       'consents',
+      'discount_codes',
       'material_comments',
       // A share means an approved work, so the anonymous profile remains for the ledger.
       'material_shares',

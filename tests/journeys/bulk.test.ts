@@ -221,7 +221,9 @@ test('a rejected action keeps the selected rows and focuses its error', async ({
 
 test('a work that its student took off sale is not published', async ({ page, app, expectErrors }) => {
   expectErrors(409)
-  await addDrafts(app, 'bulkheld', [{ price: 3000, selar_link: 'https://selar.co/held', withheld_from: new Date().toISOString() }])
+  await addDrafts(app, 'bulkheld', [
+    { price: 3000, selar_link: 'https://selar.co/held', withheld_from: new Date().toISOString() },
+  ])
   await asAdmin(page, app)
   await openList(page, app, 'bulkheld')
   await page.getByLabel('Select bulkheld 1').check()
