@@ -1,5 +1,5 @@
 -- Discount codes of works that are sold here (docs/decisions/0056). Orders count their uses. A student's own codes take
--- what they take off from the student's share (20261122001443_own_discounts.sql).
+-- what they take off from the student's share (20261122001443_checkout.sql).
 
 create table public.discount_codes (
   id uuid primary key default gen_random_uuid(),

@@ -1,11 +1,20 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo, formatNaira } from '#app/platform/text/money.ts'
 import { formatTimes } from '../materials/sold.ts'
-import type { OwnDiscountLine } from './own.server.ts'
 
 /** The largest part of a price, in percent, that a student's own code takes off (docs/decisions/0056). */
 export const MAX_OWN_PERCENT = 40
 
+/** A student's own code; null: for all works, without an end, without a limit. */
+type OwnCode = {
+  code: string
+  percent: number
+  title: string | null
+  last_day: string | null
+  max_uses: number | null
+  uses: number
+  off_kobo: number
+}
 type Work = { title: string; price: number; share_percent: number }
 
 /**
@@ -25,7 +34,7 @@ export function exampleOf({ title, price, share_percent }: Work, percent: number
 }
 
 /** Describes a student's own code: what it takes off, from what, until when, and what it was used for. */
-export function describeOwnCode({ percent, title, last_day, max_uses, uses, off_kobo }: OwnDiscountLine): string {
+export function describeOwnCode({ percent, title, last_day, max_uses, uses, off_kobo }: OwnCode): string {
   return [
     `${percent}% off ${title ?? 'all your works'}`,
     last_day !== null && `until ${formatDay(last_day)}`,
@@ -37,5 +46,5 @@ export function describeOwnCode({ percent, title, last_day, max_uses, uses, off_
 }
 
 /** Returns the text for WhatsApp with which a student sends a code. `link`: the work, with the code. */
-export const codeText = ({ percent, title, code }: OwnDiscountLine, link: string) =>
+export const codeText = ({ percent, title, code }: Pick<OwnCode, 'percent' | 'title' | 'code'>, link: string) =>
   `${percent}% off ${title ?? 'my works on Lamplight'} with my code ${code}: ${link}`

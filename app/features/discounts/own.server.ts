@@ -39,7 +39,6 @@ export async function stopOwnDiscount({ client }: CurrentUser, discount: string)
 export async function ownDiscounts({ client }: CurrentUser) {
   return (await client.rpc('own_discounts').throwOnError()).data
 }
-export type OwnDiscountLine = Awaited<ReturnType<typeof ownDiscounts>>[number]
 
 /** Returns the user's works that are sold here for money: slug, title, price in naira, share in percent. */
 export async function ownSoldWorks({ client }: CurrentUser, profileId: string) {

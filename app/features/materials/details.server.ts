@@ -40,7 +40,7 @@ export async function materialDetails(admin: CurrentUser, material: string): Pro
 export const takesFile = ({ is_of_student, files, works }: MaterialDetails): boolean =>
   !is_of_student && files.length === 0 && works.length === 0
 
-/** Returns a stored file of one of our materials, or null if there is none. Throws if the backend failed. */
+/** Returns a stored file of one of our materials, or null if it does not exist. Throws if the backend failed. */
 export async function findPlatformFile(
   admin: CurrentUser,
   material: string,

@@ -90,7 +90,7 @@ export function findMaterial(client: Client, key: string): Promise<Material | nu
   })
 }
 
-/** Returns a material that the client may read, past the cache; null if there is none. Throws if the backend failed. */
+/** Returns a material that the client may read, past the cache, or null if it does not exist. Throws if the backend failed. */
 export async function readMaterial(client: Client, column: 'slug' | 'id', key: string): Promise<Material | null> {
   const { data } = await client
     .from('research_materials')
