@@ -104,8 +104,8 @@ export async function replaceFile(user: CurrentUser, uploadId: string, file: Arr
 }
 
 /**
- * Replaces the file of one of our materials at a position and emails its buyers. same: it already has this file. of_student: its file comes from a review. Throws if the backend rejected it or failed; then the old file
- * remains.
+ * Replaces the file of one of our materials at a position and emails its buyers. same: it already has this file.
+ * of_student: its file comes from a review. Throws if the backend rejected it or failed; then the old file remains.
  */
 export async function storePlatformFile(
   admin: CurrentUser,
