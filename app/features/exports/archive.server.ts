@@ -13,7 +13,7 @@ import { courseAdmin } from '../courses/admin.server.ts'
 import { discountAdmin } from '../discounts/admin.server.ts'
 import { materialAdmin } from '../materials/admin.server.ts'
 import { accountantAsXlsx } from '../money/accountant.server.ts'
-import { balancesAsCsv, listAsCsv, ordersAsCsv, weeksAsCsv } from '../money/csv-files.server.ts'
+import { balancesAsCsv, listAsCsv, ordersAsCsv, salesAsCsv, weeksAsCsv } from '../money/csv-files.server.ts'
 import type { DateRange } from '../money/date-range.ts'
 import { moneyReportAsCsv } from '../money/figures.server.ts'
 import { serviceAdmin } from '../services/admin.server.ts'
@@ -32,7 +32,7 @@ const byTime = ['created_at', 'id'] as const
 
 const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange) => Promise<File>>> = {
   orders: async (admin) => named(await ordersAsCsv(admin, all)),
-  sales: async (admin) => named(await listAsCsv(admin, 'sales')),
+  sales: async (admin) => named(await salesAsCsv(admin, all)),
   runs: async (admin) => named(await listAsCsv(admin, 'runs')),
   books: async (admin) => named(await listAsCsv(admin, 'books')),
   balances: async (admin, { until }) => named(await balancesAsCsv(admin, until)),

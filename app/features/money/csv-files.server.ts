@@ -22,8 +22,8 @@ const LINES = 1000
 /** The number of orders per request: one less than the maximum of find_orders, which needs a row to detect a next page. */
 const ORDERS = 199
 
-/** Readers of every sale, every ledger line, or every payout of every run. */
-const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows }
+/** Readers of every ledger line, or every payout of every run. */
+const getRows = { books: linesAsRows, runs: payoutsAsRows }
 type ListName = keyof typeof getRows
 
 /** Returns one of the lists in full. */
@@ -118,9 +118,7 @@ export async function salesAsCsv(admin: Admin, filters: SaleFilters): Promise<Cs
   return getFile('sales', await salesAsRows(admin, filters))
 }
 
-const allSales: SaleFilters = { search: '', show: 'all', from: '', to: '' }
-
-async function salesAsRows(admin: Admin, filters = allSales): Promise<string[][]> {
+async function salesAsRows(admin: Admin, filters: SaleFilters): Promise<string[][]> {
   const rows = [
     ['paid', 'recorded', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
   ]

@@ -70,7 +70,7 @@ export function describeRun({ payouts, paid, returned }: { payouts: number; paid
 type SharedSale = { share_kobo: number; share_percent: number; share_basis: string; author_off_kobo: number }
 
 /** Describes the student's share of a sale: ₦1,750: 50 % of the price. */
-export function describeShare({ share_kobo, share_percent, share_basis, author_off_kobo }: SharedSale): string {
+export function describeAuthorShare({ share_kobo, share_percent, share_basis, author_off_kobo }: SharedSale): string {
   const price = `${share_basis === 'net' ? 'price less the fee' : 'price'}${author_off_kobo > 0 ? ' without their code' : ''}`
   const less = author_off_kobo > 0 ? `, less ${formatKobo(author_off_kobo)} that it took off` : ''
   return `${formatKobo(share_kobo)}: ${share_percent} % of the ${price}${less}`

@@ -9,7 +9,7 @@ import { findSale } from '#app/features/money/queries.server.ts'
 import {
   isTestSale,
   accounts,
-  describeShare,
+  describeAuthorShare,
   isAccount,
   kinds,
   providerName,
@@ -67,7 +67,7 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today } }
     { term: 'Fee', value: `${formatKobo(sale.fee_kobo)}${sale.fee_is_estimate ? ', an estimate by the rule' : ''}` },
     {
       term: 'Share',
-      value: sale.profile_id ? describeShare(sale) : 'None: our own work',
+      value: sale.profile_id ? describeAuthorShare(sale) : 'None: our own work',
     },
     ...(sale.rep_profile_id
       ? [
