@@ -201,7 +201,7 @@ export default [
         'decline-dispute',
         'release-dispute',
       ]),
-      route('money/titles', 'routes/admin/sale-titles.ts'),
+      route('works', 'routes/admin/find-works.ts'),
       route('money/queue', 'routes/admin/sales-queue.tsx'),
       route('money/products', 'routes/admin/product-rules.tsx'),
       route('money/discounts', 'routes/admin/discounts.tsx'),

@@ -31,7 +31,7 @@ comment on column public.discount_codes.profile_id is
 comment on column public.discount_codes.amount is 'Percent or whole naira, as kind says.';
 comment on column public.discount_codes.category is 'The category of works that it is for; null for all.';
 comment on column public.discount_codes.works is
-  'The works that it is for: their addresses or the ends of them, one a line. Empty: all works.';
+  'The works that it is for: their slugs, one a line. Empty: all works.';
 comment on column public.discount_codes.material_ids is 'The works of these lines. Set by a trigger.';
 comment on column public.discount_codes.first_day is 'First day in Lagos; null for at once.';
 comment on column public.discount_codes.last_day is 'Last day in Lagos, inclusive; null for no end.';
@@ -66,17 +66,15 @@ create function private.find_discounted_works() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   line text;
-  wanted text;
   found_id uuid;
 begin
   new.material_ids := '{}';
   for line in select btrim(l) from regexp_split_to_table(new.works, '[\r\n]+') l where btrim(l) <> '' loop
-    wanted := regexp_replace(regexp_replace(line, '[?#].*$', ''), '^.*/(?=[^/]+/*$)|/+$', '', 'g');
     select m.id into found_id from public.research_materials m
      where m.deleted_at is null and (
-       m.slug = wanted
+       m.slug = line
        or m.id = (select f.material_id from public.former_slugs f
-                   where f.slug = wanted and f.material_id is not null));
+                   where f.slug = line and f.material_id is not null));
     if found_id is null then
       raise exception 'No work has the address %', line using errcode = '23514', hint = 'no_such_work';
     end if;

@@ -70,10 +70,12 @@ begin
     insert into public.material_shares (material_id, profile_id, share_percent, notified_on_sale_at)
     values (id, shares[1].profile_id, shares[1].share_percent, now());
   end if;
+  update public.research_materials m set sold_here = true
+   where m.id = id and (select bool_and(w.sold_here) from unnest(works) w);
   return next;
 end $$;
 comment on function public.create_bundle(text, text[], integer, text) is
-  'Creates a bundle of these works, by their slugs in order, as a draft; its page in the console publishes and sells it. '
+  'Creates a bundle of these works, by their slugs in order, as a draft, sold here if all of them are. '
   'about: what it is for, or empty. The share of an author''s bundle is that of its works. Admins only.';
 revoke all on function public.create_bundle(text, text[], integer, text) from public, anon, authenticated, service_role;
 grant execute on function public.create_bundle(text, text[], integer, text) to authenticated;

@@ -70,3 +70,12 @@ export async function takenOver(page: Page): Promise<void> {
     Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
   )
 }
+
+/** Picks a work in the field `Works` by words of its title or its address, with the keyboard. */
+export async function pickWork(page: Page, typed: string, title = typed): Promise<void> {
+  const field = page.getByLabel(/^Works/)
+  await field.fill(typed)
+  await expect(page.getByText('1 work found. Enter adds it.')).toBeVisible()
+  await field.press('Enter')
+  await expect(page.getByText(`Added: ${title}`)).toBeVisible()
+}

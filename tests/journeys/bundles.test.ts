@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createSoldWork } from '../support/sold-work.ts'
-import { asAdmin, isInOrderInBothThemes } from './admin.ts'
+import { asAdmin, isInOrderInBothThemes, pickWork } from './admin.ts'
 import { behindThePages, expect, newAddress, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
@@ -17,20 +17,29 @@ async function createBundle(page: Page, app: TestApp) {
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/bundles/new`)
   await page.getByLabel('Title').fill(title)
-  await page.getByLabel('Works').fill(`${app.url}/material-preview/${works[0].slug}\nno-such-work`)
+  await page.getByLabel('Works').fill('no work has this title')
+  await expect(page.getByText('No work has these words in its title.')).toBeVisible()
+  await pickWork(page, works[0].title)
   await page.getByLabel('Price in naira').fill('5000')
   await page.getByRole('button', { name: 'Create the draft' }).click()
-  await expect(page.getByLabel('Works')).toHaveAccessibleDescription(/One of these is no work/)
-  await page.getByLabel('Works').fill(works.map(({ slug }) => `${app.url}/material-preview/${slug}?utm_source=x`).join('\n'))
+  await expect(page.getByLabel('Works')).toHaveAccessibleDescription(/Two to ten works/)
+  await pickWork(page, `${app.url}/material-preview/${works[1].slug}?utm_source=x`, works[1].title)
+  await expect(page.getByText('2 works, ₦5,000 one by one.')).toBeVisible()
+  // What was typed and picked outlives the tab, once typing has paused.
+  await page.waitForFunction((slug) => localStorage.getItem('draft:bundles/new')?.includes(slug), works[1].slug)
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore it' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Care plan/ })).toHaveText([
+    new RegExp(works[0].title),
+    new RegExp(works[1].title),
+  ])
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await expect(page.getByLabel('Price in naira')).toHaveAccessibleDescription(/Less than the works cost one by one/)
   await isInOrderInBothThemes(page)
   await page.getByLabel('Price in naira').fill('4000')
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await expect(heading(page)).toHaveText(title)
-  await page.getByLabel('Sold here').check()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  await expect(page.getByLabel('Sold here')).toBeChecked()
   const { data: bundle } = await behindThePages(app)
     .from('research_materials')
     .update({ published_at: new Date().toISOString() })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { send } from '../support/http.ts'
 import { createSoldWork } from '../support/sold-work.ts'
-import { asAdmin, isInOrder, isInOrderInBothThemes, openSections } from './admin.ts'
+import { asAdmin, isInOrder, isInOrderInBothThemes, openSections, pickWork } from './admin.ts'
 import { approvedWork } from './approved-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
@@ -214,6 +214,7 @@ test('an admin makes, limits and stops a code, and the checkout follows at once'
 }) => {
   expectErrors(400)
   const [work, other] = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))]
+  const deleted = await createSoldWork(behindThePages(app))
   const code = newCode()
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/money/orders`)
@@ -235,10 +236,16 @@ test('an admin makes, limits and stops a code, and the checkout follows at once'
   await page.getByLabel('Takes off').fill('500')
   await page.getByLabel('Percent or naira').selectOption('naira')
   await page.getByLabel('Last day').fill('2099-02-01')
-  await page.getByLabel('Works').fill('no-such-work')
+  await pickWork(page, deleted.title)
+  await behindThePages(app)
+    .from('research_materials')
+    .update({ deleted_at: new Date().toISOString() })
+    .eq('id', deleted.id)
+    .throwOnError()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByLabel('Works')).toHaveAccessibleDescription(/not the address of a work/)
-  await page.getByLabel('Works').fill(`${app.url}/material-preview/${work.slug}`)
+  await expect(page.getByLabel('Works')).toHaveAccessibleDescription(/One of these is no work/)
+  await page.getByRole('button', { name: `Remove ${deleted.title}` }).click()
+  await pickWork(page, work.title)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(heading(page)).toHaveText(code)

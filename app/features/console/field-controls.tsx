@@ -3,6 +3,7 @@ import { formatFieldMoment } from '#app/platform/text/dates.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import { FormSection } from './form-section.tsx'
 import { MarkdownField } from './markdown-field.tsx'
+import { WorksField } from './works-field.tsx'
 
 type Bounds = 'type' | 'inputMode' | 'placeholder' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'maxLength' | 'required'
 
@@ -10,7 +11,7 @@ type Bounds = 'type' | 'inputMode' | 'placeholder' | 'autoComplete' | 'autoCapit
 export type Control = Pick<ComponentProps<'input'>, Bounds> & {
   label: string
   hint?: string
-  kind?: 'area' | 'chapter' | 'select' | 'tick'
+  kind?: 'area' | 'chapter' | 'select' | 'tick' | 'works'
   /** The rows of an area. */
   rows?: number
   options?: readonly { value: string; label: string }[]
@@ -94,6 +95,8 @@ function FieldControl({
       return <SelectField options={options ?? []} {...props} />
     case 'tick':
       return <TickField label={props.label} hint={props.hint} {...tick} />
+    case 'works':
+      return <WorksField {...props} />
     default:
       return <TextField {...props} />
   }

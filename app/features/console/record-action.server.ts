@@ -394,7 +394,7 @@ export async function handleRecord<Table extends Shelf, Values>(
         )
       case 'no_work':
         return data(
-          actionResult(sentences.fields, { values: words, errors: { works: 'One of these lines is not the address of a work' } }),
+          actionResult(sentences.fields, { values: words, errors: { works: 'One of these is no work of the catalogue' } }),
           { status: 400 },
         )
       case 'gone':

@@ -33,6 +33,8 @@ const parts: readonly Part[] = [
   { path: href('/admin/money'), roles: ['money'] },
   { path: href('/admin/statistics'), roles: ['money'] },
   { path: href('/admin/figures'), roles: ['money'] },
+  // For the forms of discount codes, sales and bundles.
+  { path: href('/admin/works'), roles: ['money', 'editor'] },
   // Each role exports the files of its own pages.
   { path: href('/admin/exports'), roles: ['money', 'editor', 'reviewer'] },
   { path: href('/admin/catalogue'), roles: ['editor'] },

@@ -3,6 +3,7 @@ import { day, filled, filledNumber, line, lines, oneOf, wholeNumber } from '#app
 import { ticked } from '#app/platform/forms/record-fields.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { getSchema, type RecordFields } from '../console/field-map.ts'
+import { readSlugs } from '../console/works.ts'
 import { materialCategories } from '../materials/categories.ts'
 import { getCode } from '../materials/discount-code.ts'
 
@@ -61,11 +62,13 @@ export const discountFields = {
     section,
   },
   works: {
-    schema: lines(10_000),
-    kind: 'area',
-    rows: 4,
+    schema: v.pipe(
+      lines(10_000),
+      v.transform((text) => readSlugs(text).join('\n')),
+    ),
+    kind: 'works',
     label: 'Works',
-    hint: 'The address of a work on each line. Without works and category, the code is for all.',
+    hint: 'Without works and category, the code is for all.',
     section,
   },
   is_stopped: {

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { type DayFilter, dayArguments } from '#app/platform/lists/day-filter.ts'
-import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import { type Enums, enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './sales-columns.server.ts'
@@ -52,17 +51,6 @@ export type MoneyOverview = v.InferOutput<typeof overview>
 export async function moneyOverview(admin: Admin): Promise<MoneyOverview> {
   const { data } = await admin.client.rpc('money_overview').throwOnError()
   return v.parse(overview, data)
-}
-
-/** Returns up to ten materials that can be sold and whose title has every word, last changed first. Price in naira. */
-export async function findMaterialsToSell(admin: Admin, search: string): Promise<{ title: string; price: number }[]> {
-  const words = wordPatterns(search)
-  const query = admin.client.from('research_materials').select('title, price').is('deleted_at', null).gt('price', 0)
-  const { data } = await (words.length > 0 ? query.ilikeAllOf('title', words) : query)
-    .order('updated_at', { ascending: false })
-    .limit(10)
-    .throwOnError()
-  return data
 }
 
 const ROWS = 25

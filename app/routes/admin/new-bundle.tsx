@@ -1,15 +1,16 @@
-import { Form, href, Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { bundleRejections, createBundle } from '#app/features/bundles/commands.server.ts'
 import { bundleForm } from '#app/features/bundles/schema.ts'
 import { rejectWith, sentences } from '#app/features/console/action-result.ts'
+import { RecordForm } from '#app/features/console/record-form.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { formFields } from '#app/platform/forms/form-fields.ts'
+import { type FieldName, formFields } from '#app/platform/forms/form-fields.ts'
+import { WorksField } from '#app/features/console/works-field.tsx'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
-import { ErrorSummary, TextArea, TextField } from '#app/ui/field.tsx'
+import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/new-bundle'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -36,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return redirectWithToast(context, href('/admin/catalogue/materials/:id', { id: created.id }), {
       title: 'The bundle is a draft',
-      text: 'Check it, tick "Sold here", and put it on the site.',
+      text: 'Check it, and put it on the site.',
     })
   } catch (error) {
     logFailure('Could not create a bundle', error)
@@ -47,7 +48,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'New bundle', description: 'Admin console.', index: false })
 
 export default function NewBundle({ actionData }: Route.ComponentProps) {
-  const fields = formFields(bundleForm, actionData?.values ?? {}, actionData?.errors ?? {})
   return (
     <section className="stack admin-section">
       <nav className="crumb" aria-label="Where you are">
@@ -58,23 +58,31 @@ export default function NewBundle({ actionData }: Route.ComponentProps) {
         Several works at one price: all by Lamplight, or all by one student, whose share stays the same. A signed-in buyer with
         one of the works pays for the others only. A refund is for all of them.
       </p>
-      <ErrorSummary error={actionData} />
-      <Form method="post" className="stack record" noValidate>
-        <AccountField />
-        <TextField label="Title" {...fields.title} required />
-        <TextArea
-          label="Works"
-          {...fields.works}
-          required
-          rows={4}
-          hint="The address of a work’s page on each line, two to ten."
-        />
-        <TextField label="Price in naira" {...fields.price} required inputMode="numeric" hint="Below the sum of their prices." />
-        <TextArea label="What it is for" {...fields.about} hint="A sentence or two. Optional." />
-        <p>
-          <button className="btn go">Create the draft</button>
-        </p>
-      </Form>
+      <RecordForm<FieldName<typeof bundleForm>>
+        draft="bundles/new"
+        stored={{}}
+        version=""
+        result={actionData}
+        save="Create the draft"
+      >
+        {(field) => (
+          <>
+            <TextField label="Title" {...bounds.title} {...field('title')} />
+            <WorksField label="Works" {...bounds.works} {...field('works')} hint="Two to ten, in the order of the bundle." />
+            <TextField
+              label="Price in naira"
+              {...bounds.price}
+              {...field('price')}
+              required
+              inputMode="numeric"
+              hint="Below the sum of their prices."
+            />
+            <TextArea label="What it is for" {...bounds.about} {...field('about')} hint="A sentence or two. Optional." />
+          </>
+        )}
+      </RecordForm>
     </section>
   )
 }
+
+const bounds = formFields(bundleForm, {}, {})

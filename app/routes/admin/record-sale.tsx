@@ -6,7 +6,8 @@ import { previewSales, recordSales } from '#app/features/money/commands.server.t
 import type { SubmittedSale } from '#app/features/money/csv-sales.server.ts'
 import { parsePaidAt } from '#app/features/money/csv-values.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { MaterialField, type Sellable } from '#app/features/money/material-field.tsx'
+import type { Work } from '#app/features/console/works.ts'
+import { MaterialField } from '#app/features/money/material-field.tsx'
 import { saleForm } from '#app/features/money/schema.ts'
 import { providers } from '#app/features/money/labels.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -96,7 +97,7 @@ function SaleForm({ today, result: input }: Props) {
   const { formMethod } = useNavigation()
   // A typed amount is never replaced.
   const [typed, setTyped] = useState(input?.values.gross ?? null)
-  const [found, setFound] = useState<Sellable | null>(null)
+  const [found, setFound] = useState<Work | null>(null)
   const values = input?.values ?? {}
   const errors = input?.errors ?? {}
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSlugs } from './schema.ts'
+import { readSlugs } from './works.ts'
 
 test.each([
   ['https://lamplight.example/material-preview/pain-in-labour', ['pain-in-labour']],

@@ -1,0 +1,165 @@
+import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { formatNaira } from '#app/platform/text/money.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import { readSlugs, useWorks, type Work } from './works.ts'
+
+type Props = {
+  label: string
+  name: string
+  defaultValue: string | undefined
+  error: string | undefined
+  hint?: string
+  required?: boolean
+  optional?: boolean
+  maxLength?: number
+}
+
+/** A page has a script, or none, as long as it is open. */
+const noSubscription = () => () => {}
+
+/**
+ * A field for works: an admin searches the catalogue and picks. The form sends the ends of their addresses, one a line.
+ * Without a script, their addresses are pasted.
+ */
+export function WorksField(props: Props) {
+  const hasScript = useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  )
+  const [text, setText] = useState(props.defaultValue ?? '')
+  const area = {
+    name: props.name,
+    maxLength: props.maxLength,
+    defaultValue: text,
+    onInput: ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => setText(currentTarget.value),
+  }
+  return hasScript ? (
+    <WorksPicker {...props} text={text} area={area} />
+  ) : (
+    <TextArea rows={4} {...props} {...area} hint={`${props.hint ?? ''} Paste the address of each on a line.`.trim()} />
+  )
+}
+
+type PickerProps = Pick<Props, 'label' | 'error' | 'hint' | 'optional'> & {
+  /** The lines of the field that is sent. */
+  text: string
+  area: ComponentProps<'textarea'>
+}
+
+function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) {
+  const sent = useRef<HTMLTextAreaElement>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState<readonly Work[]>([])
+  const [said, setSaid] = useState('')
+  const slugs = readSlugs(text)
+  const isPicked = (slug: string) => slugs.includes(slug)
+  const stored = useWorks({ slugs: slugs.filter((slug) => picked.every((work) => work.slug !== slug)) })
+  const found = useWorks({ q: typed })
+  const results = typed.trim() === '' || found === null ? [] : found.works.filter(({ slug }) => !isPicked(slug))
+  const known = new Map([...(stored?.works ?? []), ...picked].map((work) => [work.slug, work]))
+
+  /** Puts the works into the field that is sent. The event updates this list and the draft, as after typing. */
+  function change(next: readonly string[], what: string): void {
+    if (sent.current) {
+      sent.current.value = next.join('\n')
+      sent.current.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    setSaid(what)
+    search.current?.focus()
+  }
+  function add(work: Work): void {
+    setPicked([...picked, work])
+    setTyped('')
+    change([...slugs, work.slug], `Added: ${work.title}`)
+  }
+  function addFirst(event: KeyboardEvent): void {
+    if (event.key === 'Enter') {
+      // Picks instead of sending the form.
+      event.preventDefault()
+      if (results[0] && found?.by === typed) {
+        add(results[0])
+      }
+    }
+  }
+  return (
+    <div className="works-field stack">
+      <textarea {...area} ref={sent} hidden />
+      <TextField
+        {...{ label, error, hint, optional }}
+        ref={search}
+        type="search"
+        placeholder="Search titles"
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={addFirst}
+      />
+      <p className="small soft" role="status">
+        {typed.trim() === '' ? said : found?.by === typed && describeFound(results.length, found.works.length)}
+      </p>
+      <Results works={results} add={add} />
+      <Picked slugs={slugs} known={known} remove={(slug, title) => change(without(slugs, slug), `Removed: ${title}`)} />
+    </div>
+  )
+}
+
+/** The results of a search, each a button that picks it. */
+function Results({ works, add }: { works: readonly Work[]; add(work: Work): void }) {
+  return (
+    works.length > 0 && (
+      <ul className="works-found">
+        {works.map((work) => (
+          <li key={work.slug}>
+            <button type="button" onClick={() => add(work)}>
+              <span>{work.title}</span> <span className="soft">{formatNaira(work.price)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  )
+}
+
+type PickedProps = { slugs: readonly string[]; known: ReadonlyMap<string, Work>; remove(slug: string, title: string): void }
+
+/** The picked works, in order, with the sum of their prices. */
+function Picked({ slugs, known, remove }: PickedProps) {
+  const sum = slugs.reduce((naira, slug) => naira + (known.get(slug)?.price ?? 0), 0)
+  return (
+    slugs.length > 0 && (
+      <>
+        <ol className="works-picked">
+          {slugs.map((slug) => {
+            const work = known.get(slug)
+            const title = work?.title ?? slug
+            return (
+              <li key={slug} data-row>
+                <span>
+                  {title} {work && <span className="soft">{formatNaira(work.price)}</span>}
+                </span>
+                <button className="btn bare" type="button" aria-label={`Remove ${title}`} onClick={() => remove(slug, title)}>
+                  Remove
+                </button>
+              </li>
+            )
+          })}
+        </ol>
+        <p className="small soft">
+          {slugs.length === 1 ? '1 work' : `${slugs.length} works`}, {formatNaira(sum)} one by one.
+        </p>
+      </>
+    )
+  )
+}
+
+/** Says what a search found, for screen readers; `left`: the works that are not picked yet. */
+function describeFound(left: number, all: number): string {
+  if (left === 0) {
+    return all === 0 ? 'No work has these words in its title.' : 'All of these are picked already.'
+  }
+  return left === 1 ? '1 work found. Enter adds it.' : `${left} works found. Enter adds the first.`
+}
+
+const without = (slugs: readonly string[], slug: string) => slugs.filter((other) => other !== slug)
