@@ -22,10 +22,14 @@ export async function backupDays(directory: string): Promise<string[]> {
     .toReversed()
 }
 
-/** Returns when the newest backup of a directory was finished, or null when there is none. */
-export async function lastBackup(directory: string): Promise<Date | null> {
+/** Returns when the newest backup of a directory was finished, and its size in bytes, or null when there is none. */
+export async function lastBackup(directory: string): Promise<{ at: Date; bytes: number } | null> {
   const [day] = await backupDays(directory)
-  return day === undefined ? null : (await fs.stat(`${directory}/${dayName(day)}`)).mtime
+  if (day === undefined) {
+    return null
+  }
+  const { mtime, size } = await fs.stat(`${directory}/${dayName(day)}`)
+  return { at: mtime, bytes: size }
 }
 
 /**

@@ -46,11 +46,11 @@ async function startServices(isDevelopment: boolean): Promise<void> {
   const development = isDevelopment ? await (await import('./development.ts')).startDevelopment() : null
   const loadBuild = development?.loadBuild ?? (await loadBuiltSite())
   const email = services.add(startEmail(env, backend, emailJob, loadBuild))
-  services.add(await startMaintenance(env, backend, jobs, { files, email }))
+  const { backups } = services.add(await startMaintenance(env, backend, jobs, { files, email }))
   const analytics = services.add(startAnalytics(backend, jobs))
   const payments = services.add(await startPayments(env, backend, jobs, email))
   const web = services.add(
-    await startWeb(env, { backend, files, email, analytics, payments }, jobs, { loadBuild, development: isDevelopment }),
+    await startWeb(env, { backend, files, email, analytics, payments, backups }, jobs, { loadBuild, development: isDevelopment }),
   )
   const { servers } = services.add(await openServers(env, { backend, web }, jobs, development))
 

@@ -3,6 +3,7 @@ import type { Alerts } from './alerts.ts'
 import type { AdminInvitations } from './admin-invitations.ts'
 import type { BankAccounts } from './bank-accounts.ts'
 import type { ContactMessage } from './contact-messages.ts'
+import type { Backups } from './backups.ts'
 import type { Doctor } from './doctor.ts'
 import type { MissedSearches } from './missed-searches.ts'
 import type { OrderReading } from './order-reading.ts'
@@ -57,6 +58,8 @@ export type Site = {
   listTroubles(): Promise<Trouble[]>
   /** True if the backups of a real shop are only on the disk of its data. */
   lacksBackupElsewhere: boolean
+  /** Null where this process makes none. */
+  backups: Backups | null
   doctor: Doctor
   /** Invitations of admins; null without the backend's secret key. */
   adminInvitations: AdminInvitations | null

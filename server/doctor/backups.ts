@@ -12,13 +12,14 @@ export const backupFindings: Check = async ({ backupDirectory, areBackupsBesideD
   }
   const found: Finding[] = []
   const last = await lastBackup(backupDirectory)
-  if (!last || Date.now() - last.getTime() > TWO_DAYS_MS) {
+  if (!last || Date.now() - last.at.getTime() > TWO_DAYS_MS) {
     found.push({
       // Beside the data the first one is made an hour after the start.
       severity: last || !areBackupsBesideData ? 'wrong' : 'look',
       area: 'backups',
-      what: last ? `The last backup is ${longAgo(last.toISOString())} old.` : `There is no backup in ${backupDirectory} yet.`,
-      advice: 'Look in the log for lines with "backups:", or make one now: npm run backup -- <file>',
+      what: last ? `The last backup is ${longAgo(last.at.toISOString())} old.` : `There is no backup in ${backupDirectory} yet.`,
+      advice:
+        'Look in the log for lines with "backups:", or make one now: with the button of the System check, or npm run backup -- <file>',
     })
   }
   if (areBackupsBesideData) {

@@ -42,6 +42,11 @@ test("makeBackups makes one backup a night from two o'clock in Lagos and retries
   fails = false
   expect(await round('2026-11-23T01:15:00Z')).toHaveLength(2)
   expect(jobs.failing()).toEqual([])
+  // An admin may ask for one at any time: it replaces that of the day.
+  rounds.request()
+  await rounds.idle()
+  expect([created.at(-1), created.length]).toEqual(['lamplight-2026-11-23.backup', 3])
+  expect(rounds.runningSince()).toBeNull()
   for (let day = 24; day <= 30; day += 1) {
     await round(`2026-11-${day}T01:05:00Z`)
   }

@@ -7,6 +7,13 @@ import { backupDays, daysToRemove, dayName, WEEKS } from '../backup-files.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
+export type BackupJob = PeriodicJob & {
+  /** Makes a backup now, even if there is one of today. */
+  request(): void
+  /** When the running backup began, or null. */
+  runningSince(): Date | null
+}
+
 const EVERY_MS = 10 * 60 * 1000
 /** The hour of Lagos from which a night's backup starts, when the fewest users are awake. */
 const FROM_HOUR = 2
@@ -31,27 +38,43 @@ export function makeBackups(
   directory: string,
   job: Job,
   { weeks = WEEKS, waitMs = 0, make = runScript, now = () => new Date() }: Options = {},
-): PeriodicJob {
+): BackupJob {
   const startedAt = now().getTime()
-  return runPeriodically(job, EVERY_MS, async () => {
-    const at = now()
-    if (at.getTime() - startedAt < waitMs) {
-      return {}
-    }
-    const today = dayInLagos(at)
+  const state = { isRequested: false, runningSince: null as Date | null }
+
+  async function isDue(at: Date): Promise<boolean> {
     const hour = Number(
       new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Lagos' }).format(at),
     )
-    fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (hour < FROM_HOUR || (await backupDays(directory)).includes(today)) {
+    return at.getTime() - startedAt >= waitMs && hour >= FROM_HOUR && !(await backupDays(directory)).includes(dayInLagos(at))
+  }
+
+  const rounds = runPeriodically(job, EVERY_MS, async () => {
+    const at = now()
+    if (!state.isRequested && !(await isDue(at))) {
       return {}
     }
-    await make(path.join(directory, dayName(today)))
+    state.isRequested = false
+    state.runningSince = at
+    try {
+      fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
+      await make(path.join(directory, dayName(dayInLagos(at))))
+    } finally {
+      state.runningSince = null
+    }
     for (const day of daysToRemove(await backupDays(directory), weeks)) {
       fs.rmSync(path.join(directory, dayName(day)), { force: true })
     }
     return {}
   })
+  return {
+    ...rounds,
+    request() {
+      state.isRequested = true
+      rounds.nudge()
+    },
+    runningSince: () => state.runningSince,
+  }
 }
 
 function runScript(file: string): Promise<void> {

@@ -80,9 +80,9 @@ export function openSystemTroubles(options: Options): () => Promise<Trouble[]> {
     const last = await lastBackup(env.backupDirectory)
     const cause = causeOf(BACKUP_JOB)
     const isOld = last
-      ? now() - last.getTime() > BACKUP_PATIENCE_MS
+      ? now() - last.at.getTime() > BACKUP_PATIENCE_MS
       : cause !== null || now() - startedAt > FIRST_BACKUP_PATIENCE_MS
-    return isOld ? { kind: 'backup', last: last?.toISOString() ?? null, cause } : null
+    return isOld ? { kind: 'backup', last: last?.at.toISOString() ?? null, cause } : null
   }
 
   async function diskTrouble(): Promise<Trouble | null> {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Backups } from '#app/services/backups.ts'
 import type { Site } from '#app/services/site.server.ts'
 import { openAdminInvitations } from '../admin-invitations.ts'
 import { knownAdmins } from '../analytics/admins.ts'
@@ -56,6 +57,7 @@ type Dependencies = {
   email: EmailService
   analytics: Analytics
   payments: Payments
+  backups: Backups | null
 }
 
 export type Web = Service & {
@@ -134,7 +136,7 @@ export async function startWeb(
 }
 
 /** Creates everything the pages of the site get from the process. */
-function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies, jobs: Jobs): Site {
+function createSite(env: Environment, { backend, files, email, analytics, payments, backups }: Dependencies, jobs: Jobs): Site {
   const { disk } = backend
   const { receivingDirectory, uploadSessions, pictures } = files
   const { shop, transfers, orderFiles } = payments
@@ -168,6 +170,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
       outage: shop?.paystack.outage ?? null,
     }),
     lacksBackupElsewhere: env.areBackupsBesideData && !isTestMode(env),
+    backups,
     doctor: {
       findings: (headers) => runChecks(env, backend.backend, headers),
       sendTestMail: (to) => testMail(email.mailer, to, env.siteUrl),

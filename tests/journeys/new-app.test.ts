@@ -17,6 +17,7 @@ const withoutPassphrase = cacheFixture(async () => {
   })
   return {
     ...app,
+    passphraseFile: path.join(place.path, 'lost'),
     async end() {
       await app.end()
       place.remove()
@@ -24,7 +25,7 @@ const withoutPassphrase = cacheFixture(async () => {
   }
 })
 
-const test = base.extend<{ unused: TestApp }>({
+const test = base.extend<{ unused: TestApp & { passphraseFile: string } }>({
   unused: async ({ keeper }, use) => use(await keeper.forThisFile(withoutPassphrase)),
 })
 
@@ -61,6 +62,21 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   await bare.getByRole('button', { name: 'Send me a test email' }).click()
   await expect(bare.getByText('The mail server accepted it')).toBeVisible()
   await plain.close()
+})
+
+test('an owner makes a backup at a button, and reads why it failed', async ({ page, unused: app, expectErrors }) => {
+  expectErrors(502)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/doctor`)
+  await page.getByRole('button', { name: 'Make a backup now' }).click()
+  await expect(page.getByRole('alert')).toContainText('Could not make the backup')
+  fs.writeFileSync(app.passphraseFile, 'a passphrase that was found again')
+  await page.getByRole('button', { name: 'Make a backup now' }).click()
+  await expect(page.getByText(/^The last backup was finished on/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make a backup now' })).toBeVisible()
+  await isInOrderInBothThemes(page)
+  await page.goto(`${app.url}/admin`)
+  await expect(page.getByRole('heading', { name: 'No recent backup' })).toHaveCount(0)
 })
 
 test('the statistics of a new app show zero in bars and tables, in both themes and by keyboard', async ({

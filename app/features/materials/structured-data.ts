@@ -1,9 +1,10 @@
+import { formatSize } from '#app/platform/text/sizes.ts'
 import { href } from 'react-router'
 import type { Graph, ItemList, LearningResource, Product, WithContext } from 'schema-dts'
 import { getCategory } from './categories.ts'
 import { getPreviewSection } from './preview-section.ts'
 import type { Material, MaterialCard } from './queries.server.ts'
-import { formatSize, getStudyMethod, getProgramme, getReferences } from './study-details.ts'
+import { getStudyMethod, getProgramme, getReferences } from './study-details.ts'
 
 /** The maximum number of items in structured data (SPEC 9). */
 const MAX_LISTED = 20

@@ -1,3 +1,4 @@
+import { formatSize } from '#app/platform/text/sizes.ts'
 import type { RowOf } from '../console/field-map.ts'
 import { programmes } from './programmes.ts'
 import type { studyFields } from './study-fields.ts'
@@ -41,11 +42,6 @@ const MIN_SHOWN_SIZE = 10 * 1024
  */
 export function describeSize(bytes: number | null): string | null {
   return bytes === null || bytes < MIN_SHOWN_SIZE ? null : formatSize(bytes).replace(' ', '\u{a0}')
-}
-
-/** Formats bytes, such as 380 kB or 1.2 MB. */
-export function formatSize(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 /** Returns the known parts of the method, in the terms of the council's format. */

@@ -1,7 +1,8 @@
+import { formatSize } from '#app/platform/text/sizes.ts'
 import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
-import { formatSize, getProgramme } from '../materials/study-details.ts'
+import { getProgramme } from '../materials/study-details.ts'
 import { getLabel, uploadCategories, uploadFormats } from '../uploads/labels.ts'
 import type { Review, EarlierUploads } from './queries.server.ts'
 

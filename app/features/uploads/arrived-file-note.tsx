@@ -1,5 +1,5 @@
+import { formatSize } from '#app/platform/text/sizes.ts'
 import type { StoredUpload } from './check-upload.ts'
-import { formatSize } from './transfer.ts'
 
 type Props = { file: StoredUpload; hidden?: boolean }
 

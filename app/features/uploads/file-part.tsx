@@ -1,10 +1,11 @@
+import { formatSize } from '#app/platform/text/sizes.ts'
 import { type ChangeEvent, useState } from 'react'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { ArrivedFileNote } from './arrived-file-note.tsx'
 import { type StoredUpload, type SameFile, sentBefore } from './check-upload.ts'
-import { formatSize, formatSpeed, type Line, getSent, timeLeft, type Transfer } from './transfer.ts'
+import { formatSpeed, type Line, getSent, timeLeft, type Transfer } from './transfer.ts'
 
 type Props = {
   transfer: Transfer

@@ -1,3 +1,5 @@
+import { megabytes } from '#app/platform/text/sizes.ts'
+
 /** The progress of a file on the page. Sizes in bytes, speed in bytes a second. */
 export type Transfer =
   | { step: 'idle' }
@@ -10,13 +12,6 @@ export type Transfer =
 
 /** `cut`: the connection failed and is retried; `offline`: the phone has none, and everything waits. */
 export type Line = 'up' | 'cut' | 'offline'
-
-const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
-
-/** Formats the size of a file: 840 kB, 2.3 MB. */
-export function formatSize(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${megabytes(bytes)} MB`
-}
 
 /** Describes the progress: 18.2 of 31.0 MB sent. */
 export function getSent(sent: number, total: number): string {

@@ -1,8 +1,9 @@
 import { href, data, Form } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { Backups } from '#app/features/doctor/backups.tsx'
 import { Findings } from '#app/features/doctor/findings.tsx'
-import { readForm } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -13,33 +14,56 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/doctor'
 
+type Context = Route.ActionArgs['context']
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const { doctor } = context.get(siteContext)
-  const findings = await doctor.findings(request.headers).catch(orLog('Could not run the doctor', null))
-  return { findings, email: admin.email }
+  const { doctor, backups } = context.get(siteContext)
+  const [findings, backup] = await Promise.all([
+    doctor.findings(request.headers).catch(orLog('Could not run the doctor', null)),
+    backups?.state().catch(orLog('Could not read the state of the backups', null)),
+  ])
+  return { findings, backup: backup ?? null, email: admin.email }
 }
 
-/** Sends the admin a test email. */
+/** Makes a backup, or sends the admin a test email. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  await readForm(request, context)
+  const { intent } = submittedValues(await readForm(request, context))
+  return intent === 'backup' ? makeBackup(context) : sendTestMail(context, admin.email)
+}
+
+async function makeBackup(context: Context) {
+  const made = await context.get(siteContext).backups?.makeNow().catch(orLog('Could not make a backup', null))
+  if (!made || (made.runningSince === null && made.cause !== null)) {
+    return data(actionResult(made?.cause ?? sentences.failed), { status: 502 })
+  }
+  return redirectWithToast(
+    context,
+    href('/admin/doctor'),
+    made.runningSince === null
+      ? { title: 'The backup is made', kind: 'good' }
+      : { title: 'The backup is being made', text: 'A large shop takes some minutes.' },
+  )
+}
+
+async function sendTestMail(context: Context, email: string) {
   const { rejection } = await consumeRateLimit(context, 'test-mail')
   if (rejection) {
     return data(actionResult(rejection), { status: 429 })
   }
-  const failure = await context.get(siteContext).doctor.sendTestMail(admin.email)
+  const failure = await context.get(siteContext).doctor.sendTestMail(email)
   return failure === null
     ? redirectWithToast(context, href('/admin/doctor'), {
         title: 'The mail server accepted it',
-        text: `Check that it arrives at ${admin.email}.`,
+        text: `Check that it arrives at ${email}.`,
       })
     : data(actionResult(`The test email was not sent: ${failure}`), { status: 502 })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'System check', description: 'Admin console.', index: false })
 
-export default function Doctor({ loaderData: { findings, email }, actionData }: Route.ComponentProps) {
+export default function Doctor({ loaderData: { findings, backup, email }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
       <h1>System check</h1>
@@ -49,6 +73,7 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
       </p>
       <ErrorSummary error={actionData} />
       {findings ? <Findings findings={findings} /> : <EmptyState title="The check could not run." hint={sentences.failed} />}
+      {backup && <Backups {...backup} />}
       <section className="stack" aria-labelledby="test-mail">
         <h2 id="test-mail">Email</h2>
         <p>A test email goes to {email} at once. Check that it arrives in the inbox and not in the spam folder.</p>
