@@ -113,7 +113,7 @@ test('an admin for money works on orders and people, and decides no upload, cont
     '/admin/demo',
   ])
   await page.goto(`${app.url}/admin/people`)
-  await expect(page).toHaveURL(`${app.url}/admin/people/accounts`)
+  await expect(page).toHaveURL(`${app.url}/admin/people/messages`)
   await page.goto(`${app.url}/admin/money/books`)
   await expect(page.getByRole('link', { name: 'Paystack' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Rules' })).toHaveCount(0)

@@ -1,16 +1,17 @@
-import { href, Link, useRouteLoaderData } from 'react-router'
+import { href, Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useAdminRoles } from './admin-link.tsx'
-import { countIn, isIn, sectionsFor } from './sections.ts'
+import { DueCount, useDue } from './due-count.tsx'
+import { isIn, sectionsFor } from './sections.ts'
 
 /**
  * The admin navigation: a sidebar from 768 px up; below that a drawer, and the first four sections at the bottom edge.
  */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
-  const due = useRouteLoaderData<{ due: Record<string, number> }>('routes/admin/console')?.due ?? {}
-  const sections = sectionsFor(useAdminRoles()).map((section) => ({ ...section, count: countIn(section, due) }))
+  const countDue = useDue()
+  const sections = sectionsFor(useAdminRoles()).map((section) => ({ ...section, count: countDue(section) }))
   const atBottom = sections.slice(0, 4)
   // The menu has the other sections.
   const inMenu = sections.slice(4).reduce((sum, { count }) => sum + count, 0)
@@ -56,15 +57,6 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
       </nav>
     </>
   )
-}
-
-function DueCount({ count }: { count: number }) {
-  return count > 0 ? (
-    <span className="due-count">
-      {count}
-      <span className="sr"> due</span>
-    </span>
-  ) : null
 }
 
 function closeDrawer() {

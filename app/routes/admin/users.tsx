@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
-import { peopleTabs } from '#app/features/console/user-tabs.tsx'
+import { peopleTabs } from '#app/features/console/sections.ts'
 import type { Route } from './+types/users'
 
 /** Redirects to the first list that the admin's roles open. */
