@@ -246,6 +246,9 @@ test('the comments list keeps its position after a decision and after signing in
     Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
   )
   await page.context().clearCookies()
-  await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: /^Reports\s*\d+ due$/ }).click()
+  await page
+    .getByRole('navigation', { name: 'People' })
+    .getByRole('link', { name: /^Reports\s*\d+ due$/ })
+    .click()
   await expect(page).toHaveURL(`${app.url}/auth?next=%2Fadmin%2Fpeople%2Freports`)
 })
