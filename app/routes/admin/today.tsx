@@ -94,11 +94,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'Admin console.', index: false })
 
-const describeDay = (due: number, troubles: number) =>
-  [
-    ...(troubles > 0 ? [troubles === 1 ? 'One trouble.' : `${troubles} troubles.`] : []),
-    ...(due > 0 ? [due === 1 ? 'One thing is due.' : `${due} things are due.`] : []),
-  ].join(' ')
+/** The numbers of troubles and of due items, with a link over the figures to the first of them. */
+function Day({ due, troubles }: { due: number; troubles: number }) {
+  return (
+    <p className="soft">
+      {troubles > 0 && (troubles === 1 ? 'One trouble. ' : `${troubles} troubles. `)}
+      {due > 0 && <a href="#due">{due === 1 ? 'One thing is due' : `${due} things are due`}</a>}
+    </p>
+  )
+}
 
 export default function Today({
   loaderData: { roles, greeting, today, range, kept, due, year, troubles, lacksBackupElsewhere, missed },
@@ -122,7 +126,7 @@ export default function Today({
     <section className="stack admin-section today">
       <div>
         <h1>{greeting}</h1>
-        {(all > 0 || troubles.length > 0) && <p className="soft">{describeDay(all, troubles.length)}</p>}
+        {(all > 0 || troubles.length > 0) && <Day due={all} troubles={troubles.length} />}
       </div>
       {all === 0 && troubles.length === 0 && !year && (
         <EmptyState title="Nothing is due." hint="What comes in shows here, in the order it is due." />
@@ -139,23 +143,25 @@ export default function Today({
           <Kept lines={kept} days={formatRange(range)} before={formatRange(range.before)} />
         </section>
       )}
-      <Disputes of={due.disputes} today={today} />
-      <Reports title="Urgent reports" of={due.urgent} />
-      <Reviews of={due.reviews} today={today} />
-      <Links of={due.links} result={actionData} />
-      <Orders of={due.orders} />
-      <Runs of={due.run} today={today} />
-      <Transfers of={due.transfers} />
-      <Differences of={due.discrepancies} />
-      <ReturnedPayouts of={due.returned} />
-      <Sales of={due.sales} />
-      <Refunds of={due.refunds} />
-      <Messages of={due.messages} />
-      <TopicRequests of={due.requests} />
-      <Comments of={due.comments} />
-      <Reports title="Reports" of={due.reports} />
-      <Copies of={due.copies} />
-      <Mails of={due.emails} />
+      <div className="stack" id="due">
+        <Disputes of={due.disputes} today={today} />
+        <Reports title="Urgent reports" of={due.urgent} />
+        <Reviews of={due.reviews} today={today} />
+        <Links of={due.links} result={actionData} />
+        <Orders of={due.orders} />
+        <Runs of={due.run} today={today} />
+        <Transfers of={due.transfers} />
+        <Differences of={due.discrepancies} />
+        <ReturnedPayouts of={due.returned} />
+        <Sales of={due.sales} />
+        <Refunds of={due.refunds} />
+        <Messages of={due.messages} />
+        <TopicRequests of={due.requests} />
+        <Comments of={due.comments} />
+        <Reports title="Reports" of={due.reports} />
+        <Copies of={due.copies} />
+        <Mails of={due.emails} />
+      </div>
       {year && (
         <section className="stack" aria-labelledby="settings-due">
           <h2 id="settings-due">A setting out of date</h2>
