@@ -92,3 +92,19 @@ test('a student who has one of the works pays for the other', async ({ page, app
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page.getByText('We have your ₦2,000.')).toBeVisible()
 })
+
+test('a list of addresses is pasted into the works of a bundle, and one is removed', async ({ page, app, context }) => {
+  const works = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))] as const
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/bundles/new`)
+  const addresses = [...works.map(({ slug }) => `${app.url}/material-preview/${slug}/`), 'no-such-work'].join('\n')
+  await page.evaluate((text) => navigator.clipboard.writeText(text), addresses)
+  await page.getByLabel('Works').press('ControlOrMeta+v')
+  const picked = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove/ }) })
+  await expect(picked).toHaveText([works[0].title, works[1].title, 'no-such-work'].map((title) => new RegExp(title)))
+  await page.getByRole('button', { name: 'Remove no-such-work' }).click()
+  await expect(picked).toHaveCount(2)
+  await expect(page.getByLabel('Works')).toBeFocused()
+  await expect(page.getByText('2 works, ₦5,000 one by one.')).toBeVisible()
+})

@@ -1,4 +1,12 @@
-import { type ComponentProps, type FormEvent, type KeyboardEvent, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type FormEvent,
+  type KeyboardEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { readSlugs, useWorks, type Work } from './works.ts'
@@ -74,6 +82,14 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
     setTyped('')
     change([...slugs, work.slug], `Added: ${work.title}`)
   }
+  /** Adds a pasted list of addresses, which a field of one line would join. */
+  function addPasted(event: ClipboardEvent): void {
+    const pasted = readSlugs(event.clipboardData.getData('text'))
+    if (pasted.length > 1) {
+      event.preventDefault()
+      change([...new Set([...slugs, ...pasted])], `${pasted.length} works were pasted.`)
+    }
+  }
   function addFirst(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
       // Picks instead of sending the form.
@@ -95,6 +111,7 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={addFirst}
+        onPaste={addPasted}
       />
       <p className="small soft" role="status">
         {typed.trim() === '' ? said : found?.by === typed && describeFound(results.length, found.works.length)}

@@ -1,9 +1,6 @@
 import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { readSlugs, type Work } from './works.ts'
-
-/** The maximum number of works that are looked up at once: the longest list of a form. */
-const MAX_WORKS = 500
+import { MAX_LOOKED_UP, readSlugs, type Work } from './works.ts'
 
 const allWorks = (admin: Pick<CurrentUser, 'client'>) =>
   admin.client.from('research_materials').select('slug, title, price').is('deleted_at', null)
@@ -25,5 +22,5 @@ export async function findWorks(admin: Pick<CurrentUser, 'client'>, search: stri
 
 /** Returns the works with these slugs, in no order. Throws if the backend failed. */
 export async function getWorks(admin: Pick<CurrentUser, 'client'>, slugs: readonly string[]): Promise<Work[]> {
-  return (await allWorks(admin).in('slug', slugs.slice(0, MAX_WORKS)).throwOnError()).data
+  return (await allWorks(admin).in('slug', slugs.slice(0, MAX_LOOKED_UP)).throwOnError()).data
 }

@@ -6,6 +6,8 @@ export type Work = { slug: string; title: string; price: number }
 /** The works that were found, and what they were looked for by. */
 export type FoundWorks = { by: string; works: Work[] }
 
+/** Titles of so many works are looked up at once, so that their slugs fit into an address. */
+export const MAX_LOOKED_UP = 40
 /** Milliseconds without a key before works are searched. */
 const PAUSE_MS = 150
 
@@ -23,7 +25,9 @@ export function readSlugs(text: string): string[] {
  */
 export function useWorks(by: { q: string } | { slugs: readonly string[] }): FoundWorks | null {
   const { load, data } = useFetcher<FoundWorks>()
-  const search = new URLSearchParams('q' in by ? { q: by.q } : by.slugs.map((slug) => ['slug', slug])).toString()
+  const search = new URLSearchParams(
+    'q' in by ? { q: by.q } : by.slugs.slice(0, MAX_LOOKED_UP).map((slug) => ['slug', slug]),
+  ).toString()
   const isEmpty = 'q' in by ? by.q.trim() === '' : by.slugs.length === 0
   useEffect(() => {
     const waiting = setTimeout(() => {
