@@ -60,7 +60,7 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
   const search = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<readonly Work[]>([])
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const slugs = readSlugs(text)
   const isPicked = (slug: string) => slugs.includes(slug)
   const stored = useWorks({ slugs: slugs.filter((slug) => picked.every((work) => work.slug !== slug)) })
@@ -69,12 +69,12 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
   const known = new Map([...(stored?.works ?? []), ...picked].map((work) => [work.slug, work]))
 
   /** Puts the works into the field that is sent. The event updates this list and the draft, as after typing. */
-  function change(next: readonly string[], what: string): void {
+  function change(next: readonly string[], announcement: string): void {
     if (sent.current) {
       sent.current.value = next.join('\n')
       sent.current.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    setSaid(what)
+    setAnnounced(announcement)
     search.current?.focus()
   }
   function add(work: Work): void {
@@ -114,7 +114,7 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
         onPaste={addPasted}
       />
       <p className="small soft" role="status">
-        {typed.trim() === '' ? said : found?.by === typed && describeFound(results.length, found.works.length)}
+        {typed.trim() === '' ? announced : found?.by === typed && describeFound(results.length, found.works.length)}
       </p>
       <Results works={results} add={add} />
       <Picked slugs={slugs} known={known} remove={(slug, title) => change(without(slugs, slug), `Removed: ${title}`)} />
