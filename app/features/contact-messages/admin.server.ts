@@ -21,6 +21,9 @@ export type Message = Pick<
   'id' | 'is_reply' | 'sender_name' | 'about' | 'author_id' | 'body' | 'email_id' | 'sent_at' | 'created_at'
 >
 
+/** A link of an order that an admin sent again, with the state of its email. */
+export type ResentLink = Pick<Tables['outbox']['Row'], 'id' | 'order_id' | 'sent_at' | 'dead_at' | 'last_error' | 'created_at'>
+
 /** Why a reply was not sent: the mail server's reason, and whether it is tried again. */
 export type ReplyFailure = { reason: string; isGivenUp: boolean }
 
@@ -100,6 +103,20 @@ export async function findReplyFailures(
   return Object.fromEntries(
     data.map(({ id, last_error, dead_at }) => [id, { reason: last_error ?? '', isGivenUp: dead_at !== null }]),
   )
+}
+
+/** Returns the newest links of orders that were sent to an address again, of the 30 days for which the outbox stores them. */
+export async function findResentLinks(admin: CurrentUser, email: string): Promise<ResentLink[]> {
+  const { data } = await admin.client
+    .from('outbox')
+    .select('id, order_id, sent_at, dead_at, last_error, created_at')
+    .eq('recipient', email)
+    .eq('template', 'orders-found')
+    .not('order_id', 'is', null)
+    .order('created_at', { ascending: false })
+    .limit(MAX_MESSAGES)
+    .throwOnError()
+  return data
 }
 
 /** Emails a reply. `newestAt` is the time of the newest message that the admin read. */

@@ -2,18 +2,28 @@ import { href, Link } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Thread, type ThreadMessage } from '#app/ui/thread.tsx'
 import { describeFailure } from '../outbox/labels.ts'
-import type { Message, ReplyFailure } from './admin.server.ts'
-import { aboutLabels, describeReplyState } from './labels.ts'
+import type { Message, ReplyFailure, ResentLink } from './admin.server.ts'
+import { aboutLabels, describeSending } from './labels.ts'
 
 type Failures = Readonly<Record<string, ReplyFailure>>
-type Props = { messages: readonly (Message & { author: string })[]; hasOlder: boolean; failures: Failures }
+type Props = {
+  messages: readonly (Message & { author: string })[]
+  hasOlder: boolean
+  failures: Failures
+  /** The links that were sent again. `title`: the order's. */
+  links: readonly (ResentLink & { title: string })[]
+}
 
 /** The number of messages that are shown before earlier ones are unfolded. */
 const MAX_SHOWN = 4
 
-/** The messages of a person and our replies, oldest first. Earlier ones are folded. */
-export function Conversation({ messages, hasOlder, failures }: Props) {
-  const shown = messages.map((message) => describeMessage(message, failures))
+/** The messages of a person, our replies and the links that we sent again, oldest first. Earlier ones are folded. */
+export function Conversation({ messages, hasOlder, failures, links }: Props) {
+  const first = hasOlder ? Date.parse(messages[0]?.created_at ?? '') : 0
+  const shown = [
+    ...messages.map((message) => describeMessage(message, failures)),
+    ...links.filter(({ created_at }) => Date.parse(created_at) >= first).map(describeLink),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const earlier = shown.slice(0, -MAX_SHOWN)
   return (
     <section className="stack" aria-labelledby="conversation">
@@ -43,14 +53,28 @@ function describeMessage(
     isOwn: is_reply,
     body,
     at: created_at,
-    details: is_reply ? <ReplyState sentAt={sent_at} failure={failure} /> : about && aboutLabels[about],
+    details: is_reply ? <SendingState what="Reply" sentAt={sent_at} failure={failure} /> : about && aboutLabels[about],
   }
 }
 
-function ReplyState({ sentAt, failure }: { sentAt: string | null; failure: ReplyFailure | undefined }) {
+function describeLink({ id, title, sent_at, dead_at, last_error, created_at }: Props['links'][number]): ThreadMessage {
+  const failure = sent_at === null && last_error !== null ? { reason: last_error, isGivenUp: dead_at !== null } : undefined
+  return {
+    id,
+    by: 'Link of an order',
+    isOwn: true,
+    body: title,
+    at: created_at,
+    details: <SendingState what="Link" sentAt={sent_at} failure={failure} />,
+  }
+}
+
+type Sending = { what: 'Reply' | 'Link'; sentAt: string | null; failure: ReplyFailure | undefined }
+
+function SendingState({ what, sentAt, failure }: Sending) {
   return (
     <>
-      <b>{describeReplyState(sentAt, failure)}</b>
+      <b>{describeSending(what, sentAt, failure)}</b>
       {failure && (
         <>
           . {describeFailure(failure.reason)} ({failure.reason}){' '}

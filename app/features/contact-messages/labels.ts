@@ -24,6 +24,9 @@ export const messageReply: BulkReplyTexts = {
   start: composeReply(NAME_PLACE),
 }
 
-/** Returns whether a reply was sent. It is, once the mail server took it. */
-export const describeReplyState = (sentAt: string | null, failure: { isGivenUp: boolean } | undefined) =>
-  sentAt === null ? (failure?.isGivenUp ? 'Reply not sent' : 'Reply queued') : 'Reply sent'
+/** Returns whether an email, such as a reply, was sent. It is, once the mail server took it. */
+export const describeSending = (
+  what: 'Reply' | 'Link',
+  sentAt: string | null,
+  failure: { isGivenUp: boolean } | undefined,
+): string => `${what} ${sentAt === null ? (failure?.isGivenUp ? 'not sent' : 'queued') : 'sent'}`

@@ -4,7 +4,12 @@ import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { buyerAddress, studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { opens } from '#app/features/console/roles.ts'
-import { findConversation, findReplyFailures, listMessages } from '#app/features/contact-messages/admin.server.ts'
+import {
+  findConversation,
+  findReplyFailures,
+  findResentLinks,
+  listMessages,
+} from '#app/features/contact-messages/admin.server.ts'
 import { Conversation, ConversationState } from '#app/features/contact-messages/conversation.tsx'
 import { ReplyForm } from '#app/features/contact-messages/reply-form.tsx'
 import { composeReply, greetedName } from '#app/features/contact-messages/reply-text.ts'
@@ -35,8 +40,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       label: 'Back to the messages',
     })
   }
-  const [{ messages, hasOlder }, person, savedReplies] = await Promise.all([
+  const [{ messages, hasOlder }, links, person, savedReplies] = await Promise.all([
     listMessages(admin, conversation.id),
+    findResentLinks(admin, conversation.email).catch(orLog('Could not read the links that were sent again', [])),
     findPerson(admin, { email: conversation.email }).catch(orLog('Could not find the orders of a sender', 'unread' as const)),
     getSavedReplies(admin).catch(orLog('Could not read the saved replies', [])),
   ])
@@ -58,6 +64,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     })),
     hasOlder,
     failures,
+    links: links.map((link) => ({
+      ...link,
+      title: known?.orders.find(({ id }) => id === link.order_id)?.title ?? 'An earlier order',
+    })),
     person: person && person !== 'unread' ? { profile: person.profile_id, count: person.order_count } : null,
     orders: person === 'unread' ? null : (person?.orders.slice(0, MAX_ORDERS) ?? []),
     account: student ? `${student.first_name} ${student.last_name}`.trim() : '',
@@ -70,7 +80,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
 
 export default function Message({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { conversation, messages, hasOlder, failures, person, orders, account, savedReplies, chosen, start } = loaderData
+  const { conversation, messages, hasOlder, failures, links, person, orders, account, savedReplies, chosen, start } = loaderData
   const { id, email, sender_name, open_since } = conversation
   const result = useActResult()
   const isReply = result?.act === 'reply'
@@ -104,7 +114,7 @@ export default function Message({ loaderData }: Pick<Route.ComponentProps, 'load
         </ActForm>
       )}
       <div className="split conversation">
-        <Conversation messages={messages} hasOlder={hasOlder} failures={failures} />
+        <Conversation messages={messages} hasOlder={hasOlder} failures={failures} links={links} />
         {readsOrders && orders ? (
           <PersonOrders
             title="Their orders"
