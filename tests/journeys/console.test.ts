@@ -295,6 +295,7 @@ test('the search button in the header opens the search page on a phone', async (
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/texts`)
   await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(page.getByRole('searchbox', { name: 'Find anything' })).toBeFocused()
   await page.getByRole('searchbox', { name: 'Find anything' }).fill('minimum pay')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: /minimum payout/ })).toBeVisible()

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { href, Form, useLocation } from 'react-router'
 import { useAdminRoles } from './admin-link.tsx'
 import { opens } from './roles.ts'
@@ -12,18 +13,21 @@ export const MAX_SEARCH_CHARS = 200
  */
 export function ConsoleSearch() {
   const { pathname } = useLocation()
+  const searchable = useSearchable()
   return pathname === SEARCH_PAGE ? null : (
-    <SearchForm words="" classes={{ form: 'head-search', field: 'field wide', button: 'btn icon' }} />
+    <SearchForm words="" placeholder={searchable} classes={{ form: 'head-search', field: 'field wide', button: 'btn icon' }} />
   )
 }
 
-/** The search on the page of its results. */
+/** The search on the page of its results. It has the focus if the page was opened without words. */
 export function ConsoleSearchForm({ words }: { words: string }) {
   return (
     <SearchForm
       key={words}
       words={words}
-
+      // The page says below what can be found; a phone has no space for it in the field.
+      placeholder="Find anything"
+      takesFocus={words === ''}
       classes={{ form: 'find console-search', field: 'field', button: 'btn icon' }}
     />
   )
@@ -31,24 +35,35 @@ export function ConsoleSearchForm({ words }: { words: string }) {
 
 const SEARCH_PAGE = href('/admin/search')
 
-type Props = { words: string; classes: { form: string; field: string; button: string } }
+type Props = {
+  words: string
+  placeholder: string
+  takesFocus?: boolean
+  classes: { form: string; field: string; button: string }
+}
 
 /** Returns what the search finds for the roles of the admin. */
 export function useSearchable(): string {
   return opens(useAdminRoles(), href('/admin/money')) ? 'Order, email, name, title or page' : 'Title or page'
 }
 
-function SearchForm({ words, classes }: Props) {
-  const searchable = useSearchable()
+function SearchForm({ words, placeholder, takesFocus = false, classes }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) {
+      input.current?.focus()
+    }
+  }, [takesFocus])
   return (
     <Form className={classes.form} role="search" aria-label="The console" action={SEARCH_PAGE}>
       <p className={classes.field}>
         <input
+          ref={input}
           id="console-search"
           name="q"
           type="search"
           aria-label="Find anything"
-          placeholder={searchable}
+          placeholder={placeholder}
           aria-keyshortcuts="Control+K Meta+K"
           enterKeyHint="search"
           maxLength={MAX_SEARCH_CHARS}
