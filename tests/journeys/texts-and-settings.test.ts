@@ -178,7 +178,6 @@ test('an admin adopts, edits, hides and deletes the questions, and the site fall
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/texts`)
   await page.getByRole('link', { name: 'Questions and answers' }).click()
-  await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('button', { name: 'Copy the built-in questions' }).click()
   await expect(page.getByText('questions are yours to change')).toBeVisible()
   expect(await questions()).toBe(before)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { capitalised } from '#app/platform/text/strings.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { ActionResult } from './action-result.ts'
 import { AdminLink } from './admin-link.tsx'
@@ -37,6 +38,8 @@ type Props<Row> = {
   dates?: Dates
   /** Further actions for the whole list, next to 'New'. */
   acts?: ReactNode
+  /** The label of the button that copies the built-in records, which the list itself shows while it is empty. */
+  adopt?: string | false
   /** The address of 'New'. Without it there is no button. */
   create?: { to: string; label: string }
   /** The maximum length of a search, 200 by default. */
@@ -74,6 +77,7 @@ export function AdminList<Row>({
   choice,
   dates,
   acts,
+  adopt,
   create,
   maxChars = 200,
   about,
@@ -107,9 +111,16 @@ export function AdminList<Row>({
     return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
   }
   const narrowed = address.search !== '' || Boolean(choice?.value || dates?.from || dates?.to)
+  const isEmpty = page.rows?.length === 0 && !narrowed
+  const copy = adopt && (
+    <Form method="post">
+      <AccountField />
+      <button className="btn">{adopt}</button>
+    </Form>
+  )
   return (
     <section className="stack admin-section record-list" aria-busy={loading} onChange={bulk && selection.change}>
-      <ListTitle title={title} about={about} acts={acts} create={create} />
+      <ListTitle title={title} about={about} acts={acts ?? (!isEmpty && copy)} create={create} />
       {searchIn && (
         <ListSearch
           pathname={pathname}
@@ -164,6 +175,7 @@ export function AdminList<Row>({
           }
           {...(address.search ? { hint: notFound } : !narrowed && empty.hint ? { hint: empty.hint } : {})}
         >
+          {isEmpty && copy}
           {narrowed && (
             <Link
               className="btn"

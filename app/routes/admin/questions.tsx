@@ -1,4 +1,4 @@
-import { href, Form } from 'react-router'
+import { href } from 'react-router'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -18,7 +18,6 @@ import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.t
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 import type { Route } from './+types/questions'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -59,14 +58,7 @@ export default function Questions({ loaderData: { address, page, asItCame, actio
       address={address}
       parts={publishedTabs()}
       searchIn="Words of the question"
-      acts={
-        asItCame && (
-          <Form method="post">
-            <AccountField />
-            <button className="btn">Copy the built-in questions</button>
-          </Form>
-        )
-      }
+      adopt={asItCame && 'Copy the built-in questions'}
       create={{ to: href('/admin/texts/questions/new'), label: 'New question' }}
       empty={asItCame ? asShipped : { title: 'No question here.' }}
       getKey={({ id }) => id}

@@ -1,4 +1,4 @@
-import { href, Form } from 'react-router'
+import { href } from 'react-router'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -17,7 +17,6 @@ import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.t
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
-import { AccountField } from '#app/ui/account-field.tsx'
 import type { Route } from './+types/testimonials'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -58,14 +57,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame, ac
       address={address}
       parts={publishedTabs()}
       searchIn="What they said"
-      acts={
-        asItCame && (
-          <Form method="post">
-            <AccountField />
-            <button className="btn">Copy the samples</button>
-          </Form>
-        )
-      }
+      adopt={asItCame && 'Copy the samples'}
       create={{ to: href('/admin/texts/testimonials/new'), label: 'New testimonial' }}
       empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
       getKey={({ id }) => id}
