@@ -11,6 +11,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type ToastMessage, redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from './action-result.ts'
+import { readOrigin, withOrigin } from './origin.ts'
 import { requireAdmin } from './require-admin.server.ts'
 import { type FieldMap, getControls, getCopies, getFormValues, getHeadings } from './field-map.ts'
 import {
@@ -124,6 +125,8 @@ export async function readAllRecords<Table extends Shelf, Values>(
 /** A form of a record's page as it arrived. */
 export type SentRecord<Table extends Shelf> = {
   submitted: Typed
+  /** The page to which its page leads back, in addition to its list. */
+  origin?: string | undefined
   /** The values to check, if they differ from the submitted ones. */
   fields?: Readonly<Record<string, unknown>>
   /** The errors of fields that are no columns, such as a file. */
@@ -174,7 +177,8 @@ function findMissing(required: Readonly<Record<string, string | undefined>> = {}
 /** Reads the form of a record's page and handles its action. */
 export async function recordAction<Table extends Shelf, Values>(resource: RecordAdmin<Table, Values>, args: Arguments) {
   requireAdmin(args.context)
-  return handleRecord(resource, args, { submitted: submittedValues(await readForm(args.request, args.context)) })
+  const submitted = submittedValues(await readForm(args.request, args.context))
+  return handleRecord(resource, args, { submitted, origin: readOrigin(new URL(args.request.url).searchParams)?.to })
 }
 
 /**
@@ -184,7 +188,7 @@ export async function recordAction<Table extends Shelf, Values>(resource: Record
 export async function handleRecord<Table extends Shelf, Values>(
   resource: RecordAdmin<Table, Values>,
   { params, context }: Omit<Arguments, 'request'>,
-  { submitted, fields = submitted, errors: fileErrors = {}, hasFile = false, save }: SentRecord<Table>,
+  { submitted, origin, fields = submitted, errors: fileErrors = {}, hasFile = false, save }: SentRecord<Table>,
 ) {
   const admin = requireAdmin(context)
   const { intent = 'save' } = submitted
@@ -222,7 +226,7 @@ export async function handleRecord<Table extends Shelf, Values>(
   }
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
-    `${resource.path}/${saved.id}`,
+    withOrigin(`${resource.path}/${saved.id}`, origin),
     plannedAt !== null && intent === 'save' ? { text: describeSchedule(plannedAt, { ...missing, ...warnings }) } : {},
   )
 

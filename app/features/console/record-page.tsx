@@ -5,6 +5,7 @@ import { AccountField } from '#app/ui/account-field.tsx'
 import type { ActionResult } from './action-result.ts'
 import { type Control, FieldControls } from './field-controls.tsx'
 import { LivePreview } from './live-preview.tsx'
+import { OriginLink } from './origin-link.tsx'
 import { RecordForm } from './record-form.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
@@ -81,6 +82,7 @@ export function RecordPage<Name extends string>({
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
         <Link to={back.to}>{back.label}</Link>
+        <OriginLink />
       </nav>
       <div className="row between">
         <h1 className="long">{stored ? name : newTitle}</h1>

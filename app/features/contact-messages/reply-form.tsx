@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { TextArea } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
+import { withOrigin } from '../console/origin.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import type { Conversation } from './admin.server.ts'
 
@@ -54,11 +55,11 @@ export function ReplyForm({ conversation: { id, email, newest_at, open_since }, 
                   </Link>
                 ))}
                 {savedReplies.length > 0 ? (
-                  <Link className="small" to={href('/admin/people/messages/saved-replies')}>
+                  <Link className="small" to={withOrigin(href('/admin/people/messages/saved-replies'), page)}>
                     Edit
                   </Link>
                 ) : (
-                  <Link className="small" to={href('/admin/people/messages/saved-replies/new')}>
+                  <Link className="small" to={withOrigin(href('/admin/people/messages/saved-replies/new'), page)}>
                     Add one
                   </Link>
                 )}

@@ -1,5 +1,6 @@
 import { data, href, Link } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import { withOrigin } from '#app/features/console/origin.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { listWanted } from '#app/features/alerts/queries.server.ts'
 import { describeWanted } from '#app/platform/text/wanted.ts'
@@ -58,6 +59,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches', description: 'Admin console.', index: false })
 
+const here = href('/admin/catalogue/missed-searches')
+
 export default function MissedSearches({ loaderData: { proposals, missed, wanted }, actionData }: Route.ComponentProps) {
   return (
     <section className="stack admin-section">
@@ -78,10 +81,15 @@ export default function MissedSearches({ loaderData: { proposals, missed, wanted
                   {`${visitors} visitors in ${weeks === 1 ? 'one week' : `${weeks} weeks`}, last in the week of ${formatDay(newest)}, among the ${kind}s`}
                 </p>
                 <p className="row small">
-                  <Link to={`${href('/admin/catalogue/thesaurus/new')}?${new URLSearchParams({ term: words }).toString()}`}>
+                  <Link
+                    to={withOrigin(
+                      `${href('/admin/catalogue/thesaurus/new')}?${new URLSearchParams({ term: words }).toString()}`,
+                      here,
+                    )}
+                  >
                     Add a synonym
                   </Link>
-                  <Link to={href('/admin/catalogue/topics/new')}>Add a topic</Link>
+                  <Link to={withOrigin(href('/admin/catalogue/topics/new'), here)}>Add a topic</Link>
                   {requests > 0 && (
                     <Link to={`${href('/admin/people/requests')}?${new URLSearchParams({ search: words }).toString()}`}>
                       {requests === 1 ? '1 open topic request' : `${requests} open topic requests`}
