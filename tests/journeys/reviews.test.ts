@@ -111,6 +111,8 @@ test('an upload is revised, approved with a price, given its link, shown on the 
   await page.getByRole('button', { name: 'Ask for changes' }).click()
   await expect(page.getByText('The student was asked for changes')).toBeVisible()
   await expect(page.getByText('Waiting for the student.')).toBeVisible()
+  await expect(page.getByLabel('What should be changed')).toBeHidden()
+  await expect(page.getByText(/^Changes were requested on .*It waits for the student\.$/)).toBeVisible()
   const asked = await mailTo(app.dataDirectory, ada.email, 'Your material needs a change')
   expect(asked.text).toContain('The name of a patient stands on page 12.')
 

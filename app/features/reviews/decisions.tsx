@@ -1,10 +1,11 @@
 import { type RefObject, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { formatDay } from '#app/platform/text/dates.ts'
+import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { FieldControls } from '../console/field-controls.tsx'
+import { FormDetails } from '../console/form-details.tsx'
 import { FormSection } from '../console/form-section.tsx'
 import { RecordForm } from '../console/record-form.tsx'
 import { materialFormats } from '../materials/labels.ts'
@@ -39,10 +40,17 @@ type Offering = Props & { sharePercent: number; sellsHere: boolean; hasSameFile:
  */
 export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | null }) {
   const [changes, rejection] = [getForm(props, 'request-changes'), getForm(props, 'reject')]
+  const lastAsked = props.review.messages.findLast(({ from_reviewer }) => from_reviewer)
   return (
     <section className="stack decisions" aria-labelledby="decision">
       <h2 id="decision">Not ready?</h2>
-      <details name="decision" className="card" open={changes.result ? true : undefined}>
+      {lastAsked && (
+        <p className="small soft">
+          Changes were requested on {formatMoment(lastAsked.created_at)}, and the student got an email.
+          {props.review.due ? '' : ' It waits for the student.'}
+        </p>
+      )}
+      <FormDetails name="decision" className="card" result={changes.result}>
         <summary>
           <span>Ask for changes</span>
           <span>It stays pending</span>
@@ -52,8 +60,8 @@ export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | 
             <TextArea label="What should be changed" hint="The student gets it by email." maxLength={5000} {...field('note')} />
           )}
         </RecordForm>
-      </details>
-      <details name="decision" className="card" open={rejection.result ? true : undefined}>
+      </FormDetails>
+      <FormDetails name="decision" className="card" result={rejection.result}>
         <summary>
           <span>Reject it</span>
           <span>With a reason</span>
@@ -71,7 +79,7 @@ export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | 
             </>
           )}
         </RecordForm>
-      </details>
+      </FormDetails>
     </section>
   )
 }
@@ -282,7 +290,7 @@ export function Decided({ review, result }: Props) {
         <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student got an email.</p>
       )}
       {!upload.file_removed_at && (
-        <details className="card" open={form.result ? true : undefined}>
+        <FormDetails className="card" result={form.result}>
           <summary>
             <span>Was it a mistake?</span>
             <span>Undo the decision</span>
@@ -294,7 +302,7 @@ export function Decided({ review, result }: Props) {
               </p>
             )}
           </RecordForm>
-        </details>
+        </FormDetails>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { href, Form, Link } from 'react-router'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
+import { FormDetails } from '#app/features/console/form-details.tsx'
 import { exportWithPassword } from '#app/features/accounts/export-with-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
@@ -222,7 +223,7 @@ function Lines({ account, of, lines }: LinesProps) {
 
 function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string; result: ActionResult | undefined }) {
   return (
-    <details className="card record" open={input ? true : undefined}>
+    <FormDetails className="card record" result={input}>
       <summary>
         <span>The bank account</span>
         <span>Record money or a charge</span>
@@ -260,6 +261,6 @@ function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string;
           </button>
         </p>
       </Form>
-    </details>
+    </FormDetails>
   )
 }

@@ -4,6 +4,7 @@ import { agreeShare, restartClassRep, stopClassRep } from '#app/features/class-r
 import { type ListedClassRep, listClassReps } from '#app/features/class-reps/queries.server.ts'
 import { describeSuspicions } from '#app/features/class-reps/suspicious.ts'
 import { type ActionResult, rejectWith, sentences } from '#app/features/console/action-result.ts'
+import { FormDetails } from '#app/features/console/form-details.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { day, filled, filledNumber, lines, wholeNumber } from '#app/platform/forms/fields.ts'
@@ -158,7 +159,7 @@ type Props = { student: string; result: ActionResult | undefined }
 function StopLink({ student, result }: Props) {
   const input = result?.values.intent === 'stop' ? result : undefined
   return (
-    <details open={input ? true : undefined}>
+    <FormDetails result={input}>
       <summary>Stop</summary>
       <Form method="post" className="stack" noValidate>
         <AccountField />
@@ -176,14 +177,14 @@ function StopLink({ student, result }: Props) {
           </button>
         </p>
       </Form>
-    </details>
+    </FormDetails>
   )
 }
 
 function ChangeShare({ student, percent, today, result }: Props & { percent: number; today: string }) {
   const input = result?.values.intent === 'share' ? result : undefined
   return (
-    <details open={input ? true : undefined}>
+    <FormDetails result={input}>
       <summary>Change the share</summary>
       <Form method="post" className="stack" noValidate>
         <AccountField />
@@ -210,6 +211,6 @@ function ChangeShare({ student, percent, today, result }: Props & { percent: num
           </button>
         </p>
       </Form>
-    </details>
+    </FormDetails>
   )
 }

@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
+import { FormDetails } from '#app/features/console/form-details.tsx'
 import type { ActionResult } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
@@ -224,7 +225,9 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
               </button>
             </p>
           )}
-          {order.paid_currency === 'NGN' && <PartRefund order={order} refundAll={refundAll} result={refunding} />}
+          {order.paid_currency === 'NGN' && (
+            <PartRefund key={order.refunded_kobo} order={order} refundAll={refundAll} result={refunding} />
+          )}
         </ActForm>
       )}
       {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && !isRefunded(order) && (
@@ -238,7 +241,7 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
         </ActForm>
       )}
       {order.gives_file && (
-        <details open={revoking !== undefined || undefined}>
+        <FormDetails result={revoking}>
           <summary className="btn bare">Stop downloads without a refund</summary>
           <ActForm action={href('/admin/money/orders/:id/revoke', { id })} className="stack record">
             <TextArea
@@ -254,7 +257,7 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
               <button className="btn no">Stop the downloads</button>
             </p>
           </ActForm>
-        </details>
+        </FormDetails>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
 import type { ActionResult } from '#app/features/console/action-result.ts'
+import { FormDetails } from '#app/features/console/form-details.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { describeRun } from '#app/features/money/labels.ts'
@@ -178,7 +179,7 @@ function OnTheWay({ run, row, doubt: nameMismatch, inFile, result: input }: OnTh
 function Return({ run, row, result: input }: { run: string; row: Row; result: ActionResult | undefined }) {
   const mine = input?.act === 'mark-returned' && input.values.payout === row.id ? input : undefined
   return (
-    <details open={mine ? true : undefined}>
+    <FormDetails result={mine}>
       <summary>
         <span className="sr">{row.student}: </span>
         <span>Mark as returned...</span>
@@ -194,7 +195,7 @@ function Return({ run, row, result: input }: { run: string; row: Row; result: Ac
         />
         <button className="btn no">Mark as returned</button>
       </ActForm>
-    </details>
+    </FormDetails>
   )
 }
 

@@ -4,6 +4,7 @@ import { href, Form, Link, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
+import { FormDetails } from '#app/features/console/form-details.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
@@ -301,7 +302,7 @@ function Student({
         )}
       </div>
       {row.eligibility !== 'held' && (
-        <details open={mine ? true : undefined}>
+        <FormDetails result={mine}>
           <summary>
             <span className="sr">{row.student}: </span>
             <span>Hold...</span>
@@ -320,7 +321,7 @@ function Student({
               Hold
             </button>
           </Form>
-        </details>
+        </FormDetails>
       )}
     </li>
   )

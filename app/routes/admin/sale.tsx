@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { href, Link } from 'react-router'
 import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
 import type { ActionResult } from '#app/features/console/action-result.ts'
+import { FormDetails } from '#app/features/console/form-details.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSale } from '#app/features/money/queries.server.ts'
@@ -184,7 +185,7 @@ function Refund({ sale, left, idempotencyKey, result }: Refunding) {
   const [typed, setTyped] = useState(input?.values.amount ?? '')
   const amount = typed.trim() === '' ? formatKobo(left) : `₦${typed.trim().replace(/^₦/, '')}`
   return (
-    <details className="card record" open={input ? true : undefined}>
+    <FormDetails className="card record" result={input}>
       <summary>
         <span>Refund the buyer</span>
         <span>{waits ? 'in time' : 'the share was available'}</span>
@@ -222,14 +223,14 @@ function Refund({ sale, left, idempotencyKey, result }: Refunding) {
           look="no"
         />
       </ActForm>
-    </details>
+    </FormDetails>
   )
 }
 
 function TakeBack({ id, result }: Props & { id: string }) {
   const input = result?.act === 'reverse' ? result : undefined
   return (
-    <details className="card record" open={input ? true : undefined}>
+    <FormDetails className="card record" result={input}>
       <summary>
         <span>Recorded by mistake?</span>
         <span>Reverse the sale</span>
@@ -249,7 +250,7 @@ function TakeBack({ id, result }: Props & { id: string }) {
           <button className="btn no">Reverse the sale</button>
         </p>
       </ActForm>
-    </details>
+    </FormDetails>
   )
 }
 
