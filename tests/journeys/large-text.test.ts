@@ -102,12 +102,19 @@ test('the drawer and the account menu fit a phone with text of twice the size', 
     ['Your account', '#account'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
+    await page.locator('#side a').evaluateAll((sections) => {
+      for (const section of sections) {
+        section.querySelector('.due-count')?.remove()
+        section.insertAdjacentHTML('beforeend', '<span class="due-count">88</span>')
+      }
+    })
     const sizes = await page.locator(menu).evaluate((element) => ({
       right: element.getBoundingClientRect().right,
       overflow: element.scrollWidth - element.clientWidth,
     }))
     expect(sizes.right, menu).toBeLessThanOrEqual(360)
     expect(sizes.overflow, menu).toBe(0)
+    expect(await findFaults(page, { size: 32 }), menu).toEqual([])
     await page.keyboard.press('Escape')
   }
 })
