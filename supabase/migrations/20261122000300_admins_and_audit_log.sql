@@ -1,19 +1,36 @@
 -- Admin roles, access checks for admin functions, and the audit log.
 
+create function private.join_short_values(entries jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(string_agg('"' || e.key || '" ' || coalesce((
+    select string_agg(v.value #>> '{}', ' ')
+      from jsonb_array_elements(
+        case when jsonb_typeof(e.value) = 'array' then e.value else jsonb_build_array(e.value) end) as v (value)
+     where char_length(v.value #>> '{}') <= 160), ''), ' '), '')
+    from jsonb_each(case when jsonb_typeof(entries) = 'object' then entries else '{}' end) as e
+$$;
+comment on function private.join_short_values(jsonb) is
+  'Returns the keys of an object, in quotes, each with its values of at most 160 characters: without the bodies of texts.';
+revoke all on function private.join_short_values(jsonb) from public;
+
 create table public.audit_log (
   id bigint generated always as identity primary key,
   actor_id uuid,
   action text not null,
   subject text not null,
   details jsonb not null default '{}'::jsonb,
-  found_in text generated always as (action || ' ' || subject || ' ' || details::text) stored,
+  found_in text generated always as (
+    action || ' ' || subject || ' ' || coalesce(left(details ->> 'name', 200), '') || ' '
+      || private.join_short_values(details - 'changes' - 'name') || ' '
+      || private.join_short_values(coalesce(details -> 'changes', '{}'))
+  ) stored,
   created_at timestamptz not null default now()
 );
 comment on table public.audit_log is
   'Actions of admins and of the system on their behalf. Definer functions add rows; no role changes one.';
 comment on column public.audit_log.actor_id is 'auth.users.id of the actor; null for a command or the system.';
 comment on column public.audit_log.found_in is
-  'The action, the record, and the names and values of what changed, for the console''s search. Generated.';
+  'The action, the record, and the names and short values of what changed, for the console''s search. Generated.';
 create index audit_log_created_at_idx on public.audit_log (created_at desc);
 create index audit_log_of_subject_idx on public.audit_log (subject, id desc);
 create index audit_log_of_actor_idx on public.audit_log (actor_id, id desc);

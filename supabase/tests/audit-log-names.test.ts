@@ -57,6 +57,18 @@ describe('audit_log_names', () => {
 const found = async (words: string, user: Parameters<typeof as>[0] = admin) =>
   (await as(user).query<{ id: string }>('select id from public.find_audit_log_records($1) as id', [words])).map(({ id }) => id)
 
+describe('the search column of the audit log', () => {
+  it('has the names and the short values of what changed, but no long texts', async () => {
+    const long = `${'A text that is long. '.repeat(8)}It names a price.`
+    const details = { name: 'Pain in labour', count: 3, changes: { fee: [3000, 7431], body: [null, long] } }
+    const [row] = await as(owner).query<{ found_in: string }>(
+      `insert into public.audit_log (action, subject, details) values ('material.changed', 'x', $1) returning found_in`,
+      [details],
+    )
+    expect(row?.found_in).toBe('material.changed x Pain in labour "count" 3 "fee" 3000 7431 "body" ')
+  })
+})
+
 describe('find_audit_log_records', () => {
   it('finds logged records and actors by a part of their name in any case', async () => {
     const upload = await sendIn(ada, 'Splinting of a fracture')

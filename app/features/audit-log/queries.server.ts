@@ -66,7 +66,7 @@ export const SYSTEM = 'system'
 /**
  * Returns a page of the audit log, newest first. `show` limits it to a part. `search` finds entries by the id of the
  * record, words of its name or of the actor's name, the actor's email address, a part of the action's name or label, or
- * words of what changed: the name of a column, or a value; "the system" finds those without an actor. Throws if the
+ * words of what changed: the name of a column, or a value that is not a long text; "the system" finds those without an actor. Throws if the
  * backend failed.
  */
 export async function listLog(
