@@ -120,7 +120,7 @@ test('an admin lists the orders of some days, with their totals, and exports the
 
   // The sales of these orders: a part of the number finds one.
   await page.goto(`${app.url}/admin/money/sales?period=1`)
-  await page.getByPlaceholder('Title, number, name').fill(number.slice(3, 7))
+  await page.getByPlaceholder('Title or number').fill(number.slice(3, 7))
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: work.title })).toHaveCount(1)
   await expect(page.getByText(/^1 sample sale, ₦[\d,]+ paid/)).toBeVisible()

@@ -72,7 +72,7 @@ type SearchProps = {
 export function ListSearch({ pathname, show, search, searchIn, maxChars, choice, dates }: SearchProps) {
   return (
     <Form
-      className={choice ? 'find chosen' : dates ? 'find dated' : 'find'}
+      className={['find', choice && 'chosen', dates && 'dated'].filter(Boolean).join(' ')}
       role="search"
       action={pathname}
       onSubmit={({ currentTarget }) => currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()}

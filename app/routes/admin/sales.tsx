@@ -86,7 +86,7 @@ export default function Sales({ loaderData: { filters, page, totals, today } }: 
         page={page}
         address={{ search, show }}
         parts={saleParts}
-        searchIn="Title, number, name"
+        searchIn="Title or number"
         maxChars={MAX_CHARS}
         acts={
           <Link className="btn" to={href('/admin/money/sales/import')}>
