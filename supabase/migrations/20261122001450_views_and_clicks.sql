@@ -111,6 +111,42 @@ comment on function private.visits_by_source(date, date, uuid) is
   'were paid, and kobo less refunds. Of all materials or of one.';
 revoke all on function private.visits_by_source(date, date, uuid) from public;
 
+create function private.sales_beyond_sources(since date, until date, of_material uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with days as (
+    select since::timestamp at time zone 'Africa/Lagos' as begins, (until + 1)::timestamp at time zone 'Africa/Lagos' as ends
+  ),
+  sold as (
+    select s.id, s.gross_kobo
+      from private.sales_by_day s, days d
+     where s.paid_at >= d.begins and s.paid_at < d.ends and (of_material is null or s.material_id = of_material)
+  ),
+  paid as (
+    select o.sale_id, o.paid_kobo, o.refunded_kobo
+      from private.orders o, days d
+     where o.state = 'paid' and o.amount_kobo > 0 and o.duplicate_of is null
+       and o.created_at >= d.begins and o.created_at < d.ends and (of_material is null or o.material_id = of_material)
+  ),
+  beyond as (
+    select s.gross_kobo, exists (select from private.orders o where o.sale_id = s.id) as has_order
+      from sold s where not exists (select from paid p where p.sale_id = s.id)
+  ),
+  later as (select p.paid_kobo from paid p where not exists (select from sold s where s.id = p.sale_id))
+  select jsonb_build_object(
+    'without_order', (select count(*) from beyond where not has_order),
+    'without_order_kobo', (select coalesce(sum(gross_kobo), 0) from beyond where not has_order),
+    'other_orders', (select count(*) from beyond where has_order),
+    'other_orders_kobo', (select coalesce(sum(gross_kobo), 0) from beyond where has_order),
+    'later', (select count(*) from later),
+    'later_kobo', (select coalesce(sum(paid_kobo), 0) from later),
+    'refunded_kobo', (select coalesce(sum(refunded_kobo), 0) from paid))
+$$;
+comment on function private.sales_beyond_sources(date, date, uuid) is
+  'Returns the difference between the sales and the orders of private.visits_by_source, for days in Lagos. without_order: '
+  'sales that were imported or recorded by hand. other_orders: sales whose order is not counted there, because it began '
+  'on another day or was stopped. later: orders counted there without a sale in these days. refunded_kobo: of those orders.';
+revoke all on function private.sales_beyond_sources(date, date, uuid) from public;
+
 create function public.views_to_sales(
   since date, until date, step public.period_step, of_material uuid default null
 ) returns jsonb
@@ -175,14 +211,15 @@ begin
              order by b.views desc, b.sales desc, m.title limit 50
           ) l),
       'sources', private.visits_by_source(since, until, of_material),
+      'beyond_sources', private.sales_beyond_sources(since, until, of_material),
       'others', (select greatest(count(*) - 50, 0) from by_material)
     )
   );
 end $$;
 comment on function public.views_to_sales(date, date, public.period_step, uuid) is
   'Returns views, clicks to buy and sales by day of payment, for days in Lagos, first and last inclusive: each period, and '
-  'the fifty materials with most views, or one material. sources: private.visits_by_source. refunds: sales refunded in '
-  'full. Views and clicks are null '
+  'the fifty materials with most views, or one material. sources: private.visits_by_source. beyond_sources: '
+  'private.sales_beyond_sources. refunds: sales refunded in full. Views and clicks are null '
   'before counted_from, the first day that is stored. At most ten years, or a year by day. Admins only.';
 
 create function public.views_and_sales_rows(

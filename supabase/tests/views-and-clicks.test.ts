@@ -357,6 +357,36 @@ it('an order keeps the source of its visit from its beginning to a refund, also 
   expect(await read()).toEqual([{ source: 'facebook', ...none, begun: 2, paid: 1, paid_kobo: 300_000 }, rep])
 })
 
+it('sales beyond the sources are those without an order and those of orders of other days', async () => {
+  const work = await payments.work()
+  const paid = await payments.begin(work.id, { email: 'today@mail.ng', source: 'facebook' })
+  const earlier = await payments.begin(work.id, { email: 'earlier@mail.ng', source: 'facebook' })
+  await payments.settle(paid)
+  await payments.settle(earlier)
+  await as(owner).change(`update private.orders set created_at = created_at - interval '1 day' where id = $1`, [earlier.id])
+  await as(owner).change(`update private.orders set refunded_kobo = 50000 where id = $1`, [paid.id])
+  await as(owner).query(`select private.record_sale($1, row('selar', 'HAND-1', 250000, 0, now())::private.payment, 'hand')`, [
+    work.id,
+  ])
+  const read = async (day: string) =>
+    (
+      await as(admin).query<{ it: { beyond_sources: object } }>(`select public.views_to_sales($1, $1, 'day', $2) as it`, [
+        day,
+        work.id,
+      ])
+    )[0]?.it.beyond_sources
+  const none = { without_order: 0, without_order_kobo: 0, other_orders: 0, other_orders_kobo: 0, later: 0, later_kobo: 0 }
+  expect(await read(today)).toEqual({
+    ...none,
+    without_order: 1,
+    without_order_kobo: 250_000,
+    other_orders: 1,
+    other_orders_kobo: 350_000,
+    refunded_kobo: 50_000,
+  })
+  expect(await read(yesterday)).toEqual({ ...none, later: 1, later_kobo: 350_000, refunded_kobo: 0 })
+})
+
 it('views and clicks are readable only for admins and recorded only with the secret key', async () => {
   await expect(as(visitor).query(`select from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select from public.views_and_clicks`)).toEqual([])

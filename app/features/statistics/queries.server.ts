@@ -50,6 +50,20 @@ const viewsToSales = v.object({
       paid_kobo: count,
     }),
   ),
+  /** The difference between the sales of these days and the paid orders of `sources`. */
+  beyond_sources: v.object({
+    /** Sales without an order on this site. */
+    without_order: count,
+    without_order_kobo: count,
+    /** Sales of orders that began on another day, or whose downloads were stopped. */
+    other_orders: count,
+    other_orders_kobo: count,
+    /** Paid orders whose sale is of a later day, or reversed. */
+    later: count,
+    later_kobo: count,
+    /** Refunded of the paid orders. */
+    refunded_kobo: count,
+  }),
   /** The number of further materials with views, clicks or sales. */
   others: count,
 })

@@ -2,6 +2,7 @@ import { sourceLabels } from '#app/services/visit-sources.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { FiguresTable } from '#app/ui/figures-table.tsx'
 import { formatCount, sum } from './counts.ts'
+import { describeBeyond } from './beyond-sources.ts'
 import type { Compared, ViewsToSales } from './queries.server.ts'
 
 /** Where visitors and buyers come from: each source from its views to naira, and how many of a hundred take each step. */
@@ -49,6 +50,7 @@ export function Sources({ now, before }: Compared<ViewsToSales>) {
         ]}
         region="Sources in figures"
       />
+      <p className="small">{describeBeyond(now)}</p>
       <p className="small soft">
         {describeBefore(sumUp(before.sources))} An order keeps the source of its visit and counts on the day on which it began;
         naira are less refunds. WhatsApp and other apps often name no source, so only links with utm_source count for them.
