@@ -232,6 +232,22 @@ comment on function private.payout_eligibility(timestamptz) is
   'not (debt, held, returned, no_bank, bank_incomplete, bank_changed with until, waiting, minimum).';
 revoke all on function private.payout_eligibility(timestamptz) from public;
 
+create table private.payouts_left_out (
+  run_id uuid not null references public.payout_runs (id),
+  profile_id uuid not null references public.profiles (id) on delete cascade,
+  available_kobo bigint not null,
+  eligibility public.payout_eligibility not null,
+  until timestamptz,
+  reason text,
+  primary key (run_id, profile_id)
+);
+comment on table private.payouts_left_out is
+  'Students with money in the ledger whom a run did not pay, and why, as at its confirmation. Removed when the student '
+  'deletes the account.';
+comment on column private.payouts_left_out.eligibility is 'pay: became due after the admin had opened the list.';
+create index payouts_left_out_of_profile_idx on private.payouts_left_out (profile_id);
+revoke all on private.payouts_left_out from public, anon, authenticated, service_role;
+
 create type public.payout_confirmation as enum ('ok', 'duplicate', 'empty', 'changed');
 comment on type public.payout_confirmation is
   'Result of confirming a payout run. changed: amounts or accounts differ from what the admin saw.';
@@ -272,6 +288,10 @@ begin
   select named, (at_time at time zone 'Africa/Lagos')::date, count(*), sum(e.kobo), (select auth.uid()), at_time, sample
     from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
   returning id into run;
+  insert into private.payouts_left_out (run_id, profile_id, available_kobo, eligibility, until, reason)
+  select run, v.profile_id, v.available_kobo, v.eligibility, v.until, v.reason
+    from private.payout_eligibility(at_time) v
+   where v.profile_id not in (select e.profile from jsonb_to_recordset(expected) as e (profile uuid));
   for one in
     select e.profile, e.kobo from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint) order by e.profile
   loop

@@ -132,13 +132,22 @@ begin
         left join private.payout_accounts a on a.payout_id = p.id
         left join public.payout_steps paid on paid.payout_id = p.id and paid.step = 'paid'
         left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
-       where p.run_id = of_run))
+       where p.run_id = of_run),
+      'minimum_kobo', (select rule.minimum_kobo from private.book_rule(r.confirmed_at) rule),
+      'left_out', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'profile_id', l.profile_id, 'available_kobo', l.available_kobo, 'eligibility', l.eligibility,
+               'until', l.until, 'reason', l.reason,
+               'student', coalesce(nullif(btrim(s.first_name || ' ' || s.last_name), ''), 'A student')
+             ) order by l.available_kobo desc, l.profile_id), '[]')
+        from private.payouts_left_out l join public.profiles s on s.id = l.profile_id
+       where l.run_id = of_run))
       from public.payout_runs r where r.id = of_run
   );
 end $$;
 comment on function public.payout_run_details(uuid) is
-  'Returns a run with its payouts and their results; only the last four digits of accounts. Null if it does not exist. '
-  'Admins only.';
+  'Returns a run with its payouts and their results, whom it left out and why, and the minimum at its confirmation; only '
+  'the last four digits of accounts. Null if it does not exist. Admins only.';
 
 create function public.payout_bank_file(of_run uuid) returns table (
   reference text, account_name text, account_number text, bank_name text, amount_kobo bigint

@@ -256,6 +256,7 @@ begin
   delete from private.pending_sale_notifications where profile_id = student;
   delete from private.sale_emails where profile_id = student;
   delete from public.payout_holds where profile_id = student;
+  delete from private.payouts_left_out where profile_id = student;
   delete from public.class_reps where profile_id = student;
   update public.discount_codes set is_stopped = true where profile_id = student and not is_stopped;
   delete from private.payout_accounts a using public.payouts p where p.id = a.payout_id and p.profile_id = student;

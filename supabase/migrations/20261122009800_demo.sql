@@ -33,7 +33,8 @@ begin
     private.reading_places, private.order_downloads, private.payment_events,
     private.approved_files,
     public.payout_runs, public.payouts, public.payout_steps, private.payout_accounts, private.transfers,
-    private.payouts_in_file, public.payout_holds, private.paystack_reconciliations, private.paystack_discrepancies,
+    private.payouts_in_file, private.payouts_left_out,
+    public.payout_holds, private.paystack_reconciliations, private.paystack_discrepancies,
     private.order_disputes, private.dispute_lists, public.views_and_clicks, private.topic_views,
     public.missed_searches, public.thesaurus_proposals, private.proposal_searches;
   delete from public.audit_log where actor_id = any (demo_users) or subject = any (demo_profiles::text[]);

@@ -277,6 +277,7 @@ describe('tables that reference a profile', () => {
       'private.material_share_history',
       // The order of another person, which only loses the link's owner.
       'private.orders',
+      'private.payouts_left_out',
       'private.pending_sale_notifications',
       'private.pending_shares',
       // Deleted by private.delete_notes_of_account.
@@ -367,6 +368,7 @@ describe('an account with a payout on its way', () => {
     await as(admin).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'REF 1')`, [run?.run_id, payout?.id])
     await deleteMine(await inSession(student))
     expect(await count('private.payout_accounts', 'payout_id = $1', [payout?.id])).toBe(0)
+    expect(await count('private.payouts_left_out', 'profile_id = $1', [student.profileId])).toBe(0)
     expect(await count('public.sales', 'profile_id = $1', [student.profileId])).toBe(1)
     // A later refund is borne by the platform, because the debtor is gone.
     await as(admin).query(`select public.refund_sale($1, 'late', 'Chargeback')`, [sale])

@@ -103,6 +103,26 @@ const getSteps = async (payout: string) =>
 const available = async (student: Account) =>
   Number((await one<{ kobo: string }>(`select -private.balance('available', $1) as kobo`, [student.profileId])).kobo)
 
+describe('a run', () => {
+  it('stores whom it left out and why, as at its confirmation', async () => {
+    const [paid, held, poor] = [await owed(250_000), await owed(300_000), await owed(100_000)]
+    await as(boss).query(`select public.hold_payouts($1, 'The bank asks who you are.')`, [held.profileId])
+    const { run } = await aRun([{ student: paid, kobo: 250_000 }])
+    await as(owner).change(`update public.payout_holds set lifted_at = now() where profile_id = $1`, [held.profileId])
+    const [details] = await as(boss).query<{ it: { minimum_kobo: number; left_out: { profile_id: string }[] } }>(
+      `select public.payout_run_details($1) as it`,
+      [run],
+    )
+    expect(details?.it.minimum_kobo).toBe(200_000)
+    const ours = [paid, held, poor].map(({ profileId }) => details?.it.left_out.find((row) => row.profile_id === profileId))
+    expect(ours).toEqual([
+      undefined,
+      expect.objectContaining({ eligibility: 'held', reason: 'The bank asks who you are.', available_kobo: 300_000 }),
+      expect.objectContaining({ eligibility: 'minimum', available_kobo: 100_000, student: 'Ada Obi' }),
+    ])
+  })
+})
+
 describe('a payout', () => {
   it('by transfer is not in a file or marked manually or started twice', async () => {
     const { run, payout } = await aPayout()
@@ -312,7 +332,7 @@ describe('transfer permissions', () => {
       hint: 'sign_in_again',
     })
     for (const user of [visitor, ada, boss, secretKey]) {
-      for (const table of ['transfers', 'payouts_in_file', 'due_transfers']) {
+      for (const table of ['transfers', 'payouts_in_file', 'payouts_left_out', 'due_transfers']) {
         await expect(as(user).query(`select * from private.${table}`), table).rejects.toMatchObject({ code: '42501' })
       }
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeSaleTotals } from './labels.ts'
+import { describeBlocked, describeSaleTotals } from './labels.ts'
 
 const none = { is_sample: false, reversed: 0, gross_kobo: 0, share_kobo: 0, refunded_kobo: 0 }
 
@@ -15,4 +15,12 @@ it.each([
   ],
 ])('describeSaleTotals describes %j', (totals, sentence) => {
   expect(describeSaleTotals(totals)).toBe(sentence)
+})
+
+it.each([
+  ['minimum', null, 'Under the minimum of ₦2,000.'],
+  ['held', 'The bank asks who you are.', 'Held by an admin. The bank asks who you are.'],
+  ['no_bank', null, 'No bank details.'],
+] as const)('describeBlocked says why a run does not pay a student: %s', (eligibility, reason, sentence) => {
+  expect(describeBlocked({ eligibility, until: null, reason }, 200_000)).toBe(sentence)
 })

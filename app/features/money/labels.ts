@@ -1,4 +1,5 @@
 import type { Enums } from '#app/services/database.ts'
+import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { SaleTotals } from './queries.server.ts'
 
@@ -113,8 +114,26 @@ export function describeSaleTotals(totals: readonly SaleTotals[]): string | unde
 export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provider: string }) =>
   is_sample && provider === 'paystack'
 
-/** Reasons why a run does not pay a student, for the admin. */
-export const eligibilityMessages: Record<Exclude<Enums['payout_eligibility'], 'pay'>, string> = {
+type Blocked = { eligibility: Enums['payout_eligibility']; until: string | null; reason: string | null }
+
+/** Returns why a run does not pay a student, in a sentence for the admin. */
+export function describeBlocked({ eligibility, until, reason }: Blocked, minimumKobo: number): string {
+  const sentence = eligibilityMessages[eligibility]
+  switch (eligibility) {
+    case 'bank_changed':
+      return until ? `${sentence} Not before ${formatDay(until)}, ${formatTime(until)}.` : sentence
+    case 'held':
+    case 'returned':
+      return `${sentence} ${reason ?? ''}`.trim()
+    case 'minimum':
+      return `Under the minimum of ${formatKobo(minimumKobo)}.`
+    default:
+      return sentence
+  }
+}
+
+const eligibilityMessages: Record<Enums['payout_eligibility'], string> = {
+  pay: 'Became due after the list was opened. A later run pays it.',
   debt: 'Owes us: a refund came after the payout. It comes off the next shares.',
   held: 'Held by an admin.',
   returned: 'The bank returned the last payout, and the bank details are still the same.',

@@ -237,6 +237,19 @@ const run = v.object({
       reason: v.nullable(v.string()),
     }),
   ),
+  /** The minimum payout when the run was confirmed. */
+  minimum_kobo: kobo,
+  /** Students with money whom it did not pay, and why. */
+  left_out: v.array(
+    v.object({
+      profile_id: v.string(),
+      student: v.string(),
+      available_kobo: kobo,
+      eligibility: v.picklist(enums.payout_eligibility),
+      until: v.nullable(moment),
+      reason: v.nullable(v.string()),
+    }),
+  ),
 })
 export type Run = v.InferOutput<typeof run>
 

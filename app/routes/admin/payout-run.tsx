@@ -4,7 +4,7 @@ import type { ActionResult } from '#app/features/console/action-result.ts'
 import { FormDetails } from '#app/features/console/form-details.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { describeRun } from '#app/features/money/labels.ts'
+import { describeBlocked, describeRun, signedKobo } from '#app/features/money/labels.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findRun, type Run } from '#app/features/money/queries.server.ts'
 import { SendMoney } from '#app/features/money/send-money.tsx'
@@ -145,7 +145,35 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts: nameMismat
         byPaystack={byPaystack}
         result={rejection}
       />
+      <LeftOut run={run} />
     </section>
+  )
+}
+
+/** The students whom the run did not pay, as they were when it was confirmed. */
+function LeftOut({ run: { left_out: rows, minimum_kobo: minimum } }: { run: Run }) {
+  return (
+    rows.length > 0 && (
+      <section className="stack" aria-labelledby="left-out">
+        <h2 id="left-out">Not in this run</h2>
+        <p className="small soft">As it was when the run was confirmed.</p>
+        <ul className="lines">
+          {rows.map((row) => (
+            <li key={row.profile_id} data-row>
+              <div>
+                <p className="name">
+                  <Link to={studentAddress(row.profile_id)}>{row.student}</Link>
+                </p>
+                <p className="small">{describeBlocked(row, minimum)}</p>
+              </div>
+              <div className="row aside">
+                <b className="num">{signedKobo(row.available_kobo)}</b>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )
   )
 }
 

@@ -7,23 +7,25 @@ import { type ActionResult, sentences, rejectWith } from '#app/features/console/
 import { FormDetails } from '#app/features/console/form-details.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findRun, lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { describeMissing, paystackIsAway } from '#app/features/money/run-transfers.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
-import { describeRun, signedKobo, eligibilityMessages } from '#app/features/money/labels.ts'
+import { describeBlocked, describeRun, signedKobo } from '#app/features/money/labels.ts'
 import { missingAtPaystack, startTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { visitorClient } from '#app/services/backend.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import type { Transfers } from '#app/services/transfers.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
-import { formatDay, formatTime } from '#app/platform/text/dates.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -45,6 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     proposed,
     runs,
+    minimumKobo: (await moneyRules(visitorClient(context))).minimumKobo,
     doubts: nameMismatches,
     paystack: context.get(siteContext).transfers?.domain ?? null,
     idempotencyKey: randomUUID(),
@@ -170,7 +173,7 @@ export const shouldRevalidate = () => true
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'Admin console.', index: false })
 
 export default function Payouts({
-  loaderData: { proposed, runs, doubts: nameMismatches, paystack, idempotencyKey },
+  loaderData: { proposed, runs, minimumKobo, doubts: nameMismatches, paystack, idempotencyKey },
   actionData,
 }: Route.ComponentProps) {
   const due = proposed?.filter(({ eligibility }) => eligibility === 'pay') ?? []
@@ -211,7 +214,13 @@ export default function Payouts({
           <h2 id="not-paid">Not in this run</h2>
           <ul className="lines">
             {others.map((row) => (
-              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} result={actionData} />
+              <Student
+                key={row.profile_id}
+                row={row}
+                blocked={describeBlocked(row, minimumKobo)}
+                doubt={nameMismatches[row.profile_id]}
+                result={actionData}
+              />
             ))}
           </ul>
         </section>
@@ -247,22 +256,15 @@ export default function Payouts({
   )
 }
 
-/** Explains in a sentence why a student is not paid. */
-function describeBlocked({ eligibility, until, reason }: Proposed): string {
-  const response = eligibility === 'pay' ? '' : eligibilityMessages[eligibility]
-  return eligibility === 'bank_changed' && until
-    ? `${response} Not before ${formatDay(until)}, ${formatTime(until)}.`
-    : eligibility === 'held' || eligibility === 'returned'
-      ? `${response} ${reason}`
-      : response
-}
-
 function Student({
   row,
+  blocked,
   doubt: nameMismatch,
   result: input,
 }: {
   row: Proposed
+  /** Why it is not paid. */
+  blocked?: string
   doubt: string | undefined
   result: ActionResult | undefined
 }) {
@@ -281,7 +283,7 @@ function Student({
             .filter((text) => text !== '')
             .join(' · ')}
         </p>
-        {row.eligibility !== 'pay' && <p className="small">{describeBlocked(row)}</p>}
+        {blocked && <p className="small">{blocked}</p>}
         {nameMismatch && (
           <p className="small">
             <span className="badge rejected">Name differs</span> {nameMismatch}
