@@ -40,26 +40,3 @@ comment on function public.record_missed_search(text, text) is
   'Counts one more visitor for a missed query this week, and deletes those older than twelve weeks. Service role only.';
 revoke all on function public.record_missed_search(text, text) from public, anon, authenticated;
 grant execute on function public.record_missed_search(text, text) to service_role;
-
-create function public.weekly_missed_searches()
-returns table (words text, kind text, visitors bigint, weeks bigint, newest date, requests bigint)
-language plpgsql stable security definer set search_path = '' as $$
-#variable_conflict use_column
-begin
-  perform private.require_admin_role('editor');
-  return query
-  select m.words, m.kind, sum(m.visitors), count(*), max(m.week),
-    (select count(*) from public.topic_requests r
-      where r.request_status = 'open'
-        and private.search_stems(private.search_words(r.topic)) @> private.search_stems(m.words))
-  from public.missed_searches m
-  where m.visitors >= 3
-  group by m.words, m.kind
-  order by 3 desc, 1
-  limit 200;
-end $$;
-comment on function public.weekly_missed_searches() is
-  'Returns queries that at least three visitors missed in one of the last twelve weeks, the most frequent first, with '
-  'matching open topic requests. Admins only.';
-revoke all on function public.weekly_missed_searches() from public, anon, authenticated, service_role;
-grant execute on function public.weekly_missed_searches() to authenticated;

@@ -371,3 +371,47 @@ comment on function public.decide_thesaurus_proposal(uuid, public.proposal_decis
 revoke all on function public.decide_thesaurus_proposal(uuid, public.proposal_decision)
   from public, anon, authenticated, service_role;
 grant execute on function public.decide_thesaurus_proposal(uuid, public.proposal_decision) to authenticated;
+
+create function public.weekly_missed_searches() returns table (
+  words text, kind text, visitors bigint, weeks bigint, newest date, requests bigint, answer_id uuid, answer text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('editor');
+  return query
+  with missed as (
+    select m.words, m.kind, sum(m.visitors) as visitors, count(*) as weeks, max(m.week) as newest
+    from public.missed_searches m
+    where m.visitors >= 3
+    group by m.words, m.kind
+  )
+  select m.words, m.kind, m.visitors, m.weeks, m.newest,
+    (select count(*) from public.topic_requests r
+      where r.request_status = 'open'
+        and private.search_stems(private.search_words(r.topic)) @> private.search_stems(m.words)),
+    a.id, a.term || ' = ' || a.meaning
+  from missed m
+  left join lateral (
+    select e.* from (
+      select t.id, t.term, t.meaning, t.created_at as added_at from public.thesaurus t
+      where lower(t.term) = m.words and t.deleted_at is null
+      union all
+      select t.id, t.term, t.meaning, p.decided_at
+      from public.thesaurus_proposals p
+      join public.thesaurus t on (lower(t.term), lower(t.meaning)) = (lower(p.term), lower(p.meaning)) and t.deleted_at is null
+      where p.state = 'accepted' and p.words = m.words and p.kind = m.kind
+    ) e
+    -- A search that was missed in a later week is not answered.
+    where (e.added_at at time zone 'Africa/Lagos')::date >= m.newest
+    order by e.added_at desc, e.id limit 1
+  ) a on true
+  order by a.id is not null, m.visitors desc, m.words
+  limit 200;
+end $$;
+comment on function public.weekly_missed_searches() is
+  'Returns queries that at least three visitors missed in one of the last twelve weeks, the most frequent first, with '
+  'matching open topic requests. answer: the thesaurus entry that was added for it in its last week or later; those with '
+  'one are last. Admins only.';
+revoke all on function public.weekly_missed_searches() from public, anon, authenticated, service_role;
+grant execute on function public.weekly_missed_searches() to authenticated;

@@ -34,6 +34,20 @@ it('counts the open topic requests with the same words', async () => {
   expect((await listed())[0]).toEqual({ words: 'lupus', visitors: 4, requests: 1 })
 })
 
+it('names the thesaurus entry that was added for a search, until it is missed again', async () => {
+  const answers = () =>
+    as(admin).query<{ words: string; answer: string | null }>(`select words, answer from public.weekly_missed_searches()`)
+  await as(admin).change(`insert into public.thesaurus (term, meaning) values ('Lupus', 'lupus erythematosus')`)
+  expect(await answers()).toEqual([
+    { words: 'diarrhea in goats', answer: null },
+    { words: 'lupus', answer: 'Lupus = lupus erythematosus' },
+  ])
+  await as(owner).change(`update public.thesaurus set created_at = now() - interval '8 days' where term = 'Lupus'`)
+  expect((await answers())[0]).toEqual({ words: 'lupus', answer: null })
+  await as(owner).change(`update public.thesaurus set created_at = now(), deleted_at = now() where term = 'Lupus'`)
+  expect((await answers())[0]).toEqual({ words: 'lupus', answer: null })
+})
+
 it('stores no addresses or phone numbers and nothing longer than twelve weeks', async () => {
   await miss('ada@example.com', 3)
   await miss('call 08031234567', 3)

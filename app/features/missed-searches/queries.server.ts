@@ -11,6 +11,9 @@ export type MissedSearch = {
   newest: string
   /** Open topic requests with the same words. */
   requests: number
+  /** The thesaurus entry that was added since, such as 'PLWHA = living with hiv', and its id. */
+  answer: string | null
+  answer_id: string | null
 }
 
 /** Returns the missed searches of the last twelve weeks, most visitors first. Throws if the backend failed. */

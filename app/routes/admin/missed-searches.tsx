@@ -73,13 +73,19 @@ export default function MissedSearches({ loaderData: { proposals, missed, wanted
       {proposals?.length !== 0 && <h2>All of them</h2>}
       {missed?.length ? (
         <ul className="lines">
-          {missed.map(({ words, kind, visitors, weeks, newest, requests }) => (
+          {missed.map(({ words, kind, visitors, weeks, newest, requests, answer, answer_id: answerId }) => (
             <li key={kind + words} data-row>
               <div>
                 <p className="name">{words}</p>
                 <p className="small soft">
                   {`${visitors} visitors in ${weeks === 1 ? 'one week' : `${weeks} weeks`}, last in the week of ${formatDay(newest)}, among the ${kind}s`}
                 </p>
+                {answerId && (
+                  <p className="small">
+                    Answered by{' '}
+                    <Link to={withOrigin(href('/admin/catalogue/thesaurus/:id', { id: answerId }), here)}>{answer}</Link>
+                  </p>
+                )}
                 <p className="row small">
                   <Link
                     to={withOrigin(
@@ -97,6 +103,11 @@ export default function MissedSearches({ loaderData: { proposals, missed, wanted
                   )}
                 </p>
               </div>
+              {answerId && (
+                <div className="row aside">
+                  <span className="badge approved">answered</span>
+                </div>
+              )}
             </li>
           ))}
         </ul>

@@ -70,7 +70,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       },
     },
     year: year?.isOutdated ? year : null,
-    missed: missed.filter(({ newest }) => Date.parse(newest) > now.getTime() - TWO_WEEKS_MS).slice(0, 5),
+    missed: missed
+      .filter(({ newest, answer_id }) => answer_id === null && Date.parse(newest) > now.getTime() - TWO_WEEKS_MS)
+      .slice(0, 5),
   }
 }
 
