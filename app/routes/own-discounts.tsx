@@ -100,11 +100,20 @@ export default function OwnDiscounts({ loaderData, actionData }: Route.Component
         <a href={href('/dashboard/earnings')}>Earnings</a>
       </nav>
       <h1>Your discount codes</h1>
-      <p>
-        A code makes your works cheaper for people you give it to. What it takes off comes from your share, and at least a tenth
-        of the price stays yours.
-      </p>
-      {example && <p className="small soft">For example: {example}</p>}
+      {isAllowed ? (
+        <>
+          <p>
+            A code makes your works cheaper for people you give it to. What it takes off comes from your share, and at least a
+            tenth of the price stays yours.
+          </p>
+          {example && <p className="small soft">For example: {example}</p>}
+        </>
+      ) : (
+        <p>
+          Discount codes are not offered at the moment
+          {codes.length > 0 ? ', and those you had take nothing off.' : '.'}
+        </p>
+      )}
       <ErrorSummary error={actionData} />
       {codes.length > 0 && (
         <ul className="lines">
@@ -130,21 +139,21 @@ export default function OwnDiscounts({ loaderData, actionData }: Route.Component
           ))}
         </ul>
       )}
-      {!isAllowed ? (
-        <p className="note">Students cannot have codes at the moment, and those they had take nothing off.</p>
-      ) : works.length > 0 ? (
-        <NewCode works={works} {...actionData} />
-      ) : (
-        <EmptyState
-          title="No work of yours is sold here yet"
-          hint="Codes are for works that buyers pay on this site. They begin when one of yours is approved and on sale."
-        >
-          <a className="btn go" href={href('/upload-materials')}>
-            Upload Materials
-          </a>
-        </EmptyState>
-      )}
+      {isAllowed && (works.length > 0 ? <NewCode works={works} {...actionData} /> : <NoWorkYet />)}
     </div>
+  )
+}
+
+function NoWorkYet() {
+  return (
+    <EmptyState
+      title="No work of yours is sold here yet"
+      hint="Codes are for works that buyers pay on this site. They begin when one of yours is approved and on sale."
+    >
+      <a className="btn go" href={href('/upload-materials')}>
+        Upload Materials
+      </a>
+    </EmptyState>
   )
 }
 

@@ -15,7 +15,11 @@ test('a student creates a code that an admin allows, a buyer pays less, and the 
   expectErrors(400)
   const student = await newStudent(page, app, 'Ngozi')
   await page.goto(`${app.url}/dashboard/discount-codes`)
-  await expect(page.getByText('Students cannot have codes at the moment')).toBeVisible()
+  await expect(page.getByText('Discount codes are not offered at the moment.')).toBeVisible()
+  await expect(page.getByText('A code makes your works cheaper')).toHaveCount(0)
+  await page.goto(`${app.url}/dashboard/earnings`)
+  await expect(page.getByRole('link', { name: 'Your discount codes' })).toHaveCount(0)
+  await page.goto(`${app.url}/dashboard/discount-codes`)
 
   const console = await elsewhere(browser)
   await asAdmin(console, app)
