@@ -7,7 +7,7 @@ export type FileMetadata = {
   words: number | null
   /** First sixty headings, in order. */
   headings: string[]
-  /** First chapter as Markdown, or the beginning of the text if there are no chapters. */
+  /** First chapter as Markdown; without chapters the introduction, or else the beginning of the text. */
   firstChapter: string | null
   /** Details of the whole work, by the column names of a material; null if no text could be read. */
   studyDetails: {

@@ -47,14 +47,15 @@ export function getDetails(blocks: readonly Block[], pages: number | null, note:
   }
   const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => cutText(text, MAX_HEADING_CHARS))
   const chapter = firstChapter(blocks)
+  const opening = chapter ?? firstSection(blocks)
   return {
     ...getTitlePage(blocks),
     pages,
     words,
     headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MAX_HEADINGS),
-    firstChapter: getMarkdown(chapter ?? beginning(blocks)),
+    firstChapter: getMarkdown(opening ?? beginning(blocks)),
     studyDetails: getStudyDetails(blocks, chapter !== null),
-    note: note ?? (chapter ? null : 'No first chapter was found by its heading; below is how the text begins.'),
+    note: note ?? (opening ? null : 'No first chapter was found by its heading; below is how the text begins.'),
   }
 }
 
@@ -69,6 +70,28 @@ function firstChapter(blocks: readonly Block[]): readonly Block[] | null {
     if (chapter === 1) {
       const after = chapters.findIndex((other, at) => at > start && other !== null)
       const stretch = blocks.slice(start + 1, after === -1 ? blocks.length : after)
+      if (getCharacters(stretch) > getCharacters(best)) {
+        best = stretch
+      }
+    }
+  }
+  return getCharacters(best) >= 200 ? best : null
+}
+
+const FIRST_SECTION = /^(?:1(?:\.0)?\.?\s+\p{L}.*|introduction|background(?: (?:to|of) the study)?)$/iu
+const SECOND_SECTION =
+  /^(?:2(?:\.0)?\.?\s+\p{L}.*|(?:review of )?(?:the )?(?:related )?literature(?: review)?|(?:research )?methodology|(?:materials and )?methods)$/iu
+
+/**
+ * Returns the blocks from the heading of the introduction to that of the next section, of a work without chapters. As
+ * with chapters, the longest stretch is used. Null without a next section, because the whole work is not free.
+ */
+function firstSection(blocks: readonly Block[]): readonly Block[] | null {
+  let best: readonly Block[] = []
+  for (const [start, { kind, text }] of blocks.entries()) {
+    if (kind === 'heading' && FIRST_SECTION.test(text)) {
+      const end = blocks.findIndex((other, at) => at > start && other.kind === 'heading' && SECOND_SECTION.test(other.text))
+      const stretch = end === -1 ? [] : blocks.slice(start + 1, end)
       if (getCharacters(stretch) > getCharacters(best)) {
         best = stretch
       }

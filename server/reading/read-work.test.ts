@@ -113,6 +113,32 @@ describe('reading of a valid file', () => {
     expect(details.firstChapter).toBe(`### INTRODUCTION\n\n${paragraph}\n\n${paragraph}`)
   })
 
+  it.each([
+    ['numbered sections', '1.0 Introduction', '2.0 Literature review'],
+    ['sections without numbers', 'INTRODUCTION', 'METHODOLOGY'],
+  ])('takes the introduction of a PDF with %s and without chapters', async (_kind, first, second) => {
+    const lines = (paragraph.match(/.{1,80}(\s|$)/g) ?? []).map((line) => line.trim())
+    const { firstChapter, note, studyDetails } = await read(
+      pdf([
+        ['# A seminar paper', 'by somebody'],
+        [`# ${first}`, ...lines],
+        [`# ${second}`, 'Not for the preview.'],
+      ]),
+      'pdf',
+    )
+    expect(firstChapter).toBe(paragraph)
+    expect(studyDetails?.preview_section).toBe('introduction')
+    expect(note).toBeNull()
+  })
+
+  it('proposes only the beginning of a PDF whose introduction has no end', async () => {
+    const lines = (paragraph.match(/.{1,80}(\s|$)/g) ?? []).map((line) => line.trim())
+    const pages = Array.from({ length: 30 }, () => lines)
+    const { firstChapter, note } = await read(pdf([['# INTRODUCTION'], ...pages]), 'pdf')
+    expect(firstChapter?.length).toBeLessThan(7000)
+    expect(note).toContain('No first chapter was found')
+  })
+
   it('keeps the hyphen of a compound at the end of a line, and joins a word that the line splits', async () => {
     const lines = [
       'Nurses follow evidence-',
