@@ -4201,6 +4201,8 @@ export type Database = {
       weekly_missed_searches: {
         Args: Record<PropertyKey, never>
         Returns: {
+          answer: string
+          answer_id: string
           kind: string
           newest: string
           requests: number
