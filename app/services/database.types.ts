@@ -2453,6 +2453,8 @@ export type Database = {
         Returns: {
           admin_roles: string[]
           approved: number
+          block_reason: string
+          blocked_at: string
           comments: number
           confirmed_at: string
           course_of_study: string
@@ -2674,6 +2676,10 @@ export type Database = {
           sales: number
           title: string
         }[]
+      }
+      block_account: {
+        Args: { because: string; profile: string }
+        Returns: Database["public"]["Enums"]["account_block"]
       }
       bundle_works: { Args: { material: string }; Returns: Json }
       cache_invalidations_since: {
@@ -3382,6 +3388,7 @@ export type Database = {
           until: string
         }[]
       }
+      own_block: { Args: Record<PropertyKey, never>; Returns: string }
       own_bundle_price: {
         Args: { bundle: string }
         Returns: {
@@ -4137,6 +4144,10 @@ export type Database = {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
+      unblock_account: {
+        Args: { profile: string }
+        Returns: Database["public"]["Enums"]["account_block"]
+      }
       undo_topic_import: {
         Args: { import_id: string }
         Returns: {
@@ -4217,6 +4228,7 @@ export type Database = {
       }
     }
     Enums: {
+      account_block: "ok" | "gone" | "unchanged" | "admin"
       admin_role: "owner" | "money" | "reviewer" | "editor"
       alert_kind: "search" | "topic" | "subject"
       alert_request: "ok" | "unusable" | "too_many"
@@ -4556,6 +4568,7 @@ export type CompositeTypes<
 export const Constants = {
   public: {
     Enums: {
+      account_block: ["ok", "gone", "unchanged", "admin"],
       admin_role: ["owner", "money", "reviewer", "editor"],
       alert_kind: ["search", "topic", "subject"],
       alert_request: ["ok", "unusable", "too_many"],

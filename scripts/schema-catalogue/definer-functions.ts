@@ -47,6 +47,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   best_sold_materials: 'sums of all sales: under row security the policy would be asked for every sale',
   sales_by_week: 'sums of all sales: under row security the policy would be asked for every sale',
   provider_sales: 'all sales of a provider: under row security the policy would be asked for every sale',
+  own_block: 'returns one reason to the account that it is about, which has no open session and so no rights',
   stop_own_discount: 'students change no row of discount codes: row security lets admins of money alone',
   session_is_open: 'asks one function, which reads sessions; with its own search path and rights it costs each request least',
 }

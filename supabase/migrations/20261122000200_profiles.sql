@@ -52,6 +52,15 @@ create trigger profiles_touch before update on public.profiles
 -- outside our pages (docs/decisions/0023). So has the token of a password alone, if the account has a second factor
 -- (docs/decisions/0048). These functions are PL/pgSQL because it caches their plans.
 
+-- An account that an admin blocked (docs/decisions/0070).
+create table private.blocked_accounts (
+  account_id uuid primary key references auth.users (id) on delete cascade,
+  reason text not null check (char_length(btrim(reason)) between 1 and 500),
+  blocked_at timestamptz not null default now()
+);
+comment on table private.blocked_accounts is 'Accounts that cannot sign in, each with the reason that its owner reads.';
+revoke all on private.blocked_accounts from public, anon, authenticated, service_role;
+
 -- A definer function, because no API role may read auth.sessions. Comparing both ids prevents using a session for
 -- another account.
 create function private.session_is_open(session uuid, account uuid) returns boolean
@@ -59,14 +68,14 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from auth.sessions s where s.id = session and s.user_id = account and (s.not_after is null or s.not_after > now())
-  ) and (
+  ) and not exists (select from private.blocked_accounts b where b.account_id = account) and (
     not exists (select from private.second_factors f where f.account_id = account)
     or exists (select from private.verified_sessions v where v.session_id = session and v.account_id = account)
   );
 end $$;
 comment on function private.session_is_open(uuid, uuid) is
-  'Returns true if this session of this account is open: neither ended nor expired, and with the second factor verified '
-  'if the account has one.';
+  'Returns true if this session of this account is open: neither ended nor expired, with the second factor verified if '
+  'the account has one, and the account is not blocked.';
 revoke all on function private.session_is_open(uuid, uuid) from public;
 
 -- The only function that identifies the caller. A malformed session id (in a token signed with the project's own key)
@@ -96,6 +105,15 @@ $$;
 comment on function public.session_is_open() is 'Returns true if the session of the caller''s token is open.';
 revoke all on function public.session_is_open() from public, anon, service_role;
 grant execute on function public.session_is_open() to authenticated;
+
+-- The caller has a token, but no open session.
+create function public.own_block() returns text
+language sql stable security definer set search_path = '' as $$
+  select b.reason from private.blocked_accounts b where b.account_id = (select auth.uid())
+$$;
+comment on function public.own_block() is 'Returns why the account of the caller''s token is blocked; null if it is not.';
+revoke all on function public.own_block() from public, anon, service_role;
+grant execute on function public.own_block() to authenticated;
 
 create function private.has_required_factor(account uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$

@@ -90,7 +90,7 @@ returns table (
   id uuid, first_name text, last_name text, school text, course_of_study text, phone_number text, year_of_study integer,
   email text, user_type text, confirmed_at timestamptz, last_sign_in_at timestamptz, created_at timestamptz,
   total_earnings numeric, has_bank_details boolean, uploads bigint, approved bigint, requests bigint, comments bigint,
-  is_self boolean, admin_roles text[]
+  is_self boolean, admin_roles text[], blocked_at timestamptz, block_reason text
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -104,8 +104,9 @@ begin
          (select count(*) from public.material_uploads m where m.user_id = p.id and m.upload_status = 'approved'),
          (select count(*) from public.topic_requests t where t.user_id = p.id),
          (select count(*) from public.material_comments c where c.profile_id = p.id),
-         p.user_id = (select auth.uid()), p.admin_roles
+         p.user_id = (select auth.uid()), p.admin_roles, b.blocked_at, b.reason
     from public.profiles p join auth.users u on u.id = p.user_id
+    left join private.blocked_accounts b on b.account_id = u.id
    where p.id = profile;
 end $$;
 comment on function public.account_details(uuid) is
@@ -187,6 +188,60 @@ grant execute on function
   public.find_accounts(text, boolean, timestamptz, uuid, integer), public.account_details(uuid),
   public.names_of_people(uuid[]), public.set_admin_roles(uuid, text[])
   to authenticated;
+
+create type public.account_block as enum ('ok', 'gone', 'unchanged', 'admin');
+comment on type public.account_block is
+  'Result of blocking or unblocking an account. admin: its roles must be removed first.';
+
+create function public.block_account(profile uuid, because text) returns public.account_block
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.profiles;
+begin
+  perform private.require_admin_role('money');
+  select * into here from public.profiles where id = profile and user_id is not null for update;
+  if not found then
+    return 'gone';
+  elsif here.user_type = 'Admin' then
+    return 'admin';
+  end if;
+  insert into private.blocked_accounts (account_id, reason) values (here.user_id, btrim(because)) on conflict do nothing;
+  if not found then
+    return 'unchanged';
+  end if;
+  delete from auth.sessions where user_id = here.user_id;
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'account.blocked', profile::text,
+    jsonb_build_object('name', left(btrim(here.first_name || ' ' || here.last_name), 200), 'reason', btrim(because)));
+  return 'ok';
+end $$;
+comment on function public.block_account(uuid, text) is
+  'Ends all sessions of a student''s account and prevents new ones, for a reason that the student reads when they sign '
+  'in. Works, sales and payouts stay as they are. Logged. Admins only.';
+
+create function public.unblock_account(profile uuid) returns public.account_block
+language plpgsql security definer set search_path = '' as $$
+declare
+  here public.profiles;
+begin
+  perform private.require_admin_role('money');
+  select * into here from public.profiles where id = profile and user_id is not null;
+  if not found then
+    return 'gone';
+  end if;
+  delete from private.blocked_accounts where account_id = here.user_id;
+  if not found then
+    return 'unchanged';
+  end if;
+  insert into public.audit_log (actor_id, action, subject, details)
+  values ((select auth.uid()), 'account.unblocked', profile::text,
+    jsonb_build_object('name', left(btrim(here.first_name || ' ' || here.last_name), 200)));
+  return 'ok';
+end $$;
+comment on function public.unblock_account(uuid) is 'Lets a blocked account sign in again. Logged. Admins only.';
+revoke all on function public.block_account(uuid, text), public.unblock_account(uuid)
+  from public, anon, authenticated, service_role;
+grant execute on function public.block_account(uuid, text), public.unblock_account(uuid) to authenticated;
 
 -- An account is deleted by its owner (public.delete_my_account) or by any role that may delete from auth.users. A
 -- trigger does the rest, so that the result is the same (docs/decisions/0010): personal data is removed, and rows that

@@ -248,6 +248,55 @@ describe('exports', () => {
   })
 })
 
+describe('a blocked account', () => {
+  const block = async (user: Parameters<typeof as>[0], profile: string, reason = 'Sells the works of others') =>
+    (await as(user).query<{ outcome: string }>(`select public.block_account($1, $2) as outcome`, [profile, reason]))[0]?.outcome
+  const unblock = async (user: Parameters<typeof as>[0], profile: string) =>
+    (await as(user).query<{ outcome: string }>(`select public.unblock_account($1) as outcome`, [profile]))[0]?.outcome
+
+  it('is blocked by admins for a reason, and never an admin', async () => {
+    for (const [user, rejection] of [
+      [visitor, noGrant],
+      [await inSession(ada), adminsAlone],
+      [secretKey, noGrant],
+    ] as const) {
+      await expect(block(user, bola.profileId)).rejects.toMatchObject(rejection)
+      await expect(unblock(user, bola.profileId)).rejects.toMatchObject(rejection)
+    }
+    expect(await block(admin, admin.profileId)).toBe('admin')
+    expect(await block(admin, randomUUID())).toBe('gone')
+    expect(await unblock(admin, bola.profileId)).toBe('unchanged')
+    await expect(block(admin, bola.profileId, ' ')).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('has no rights in any session, reads why, and gets them back in a new session only', async () => {
+    const before = await inSession(bola)
+    const own = (user: Parameters<typeof as>[0]) => as(user).query(`select id from public.profiles where id = $1`, [bola.profileId])
+    expect(await own(before)).toHaveLength(1)
+    expect(await block(admin, bola.profileId)).toBe('ok')
+    expect(await block(admin, bola.profileId)).toBe('unchanged')
+    const during = await inSession(bola)
+    for (const user of [before, during]) {
+      expect(await own(user)).toEqual([])
+      expect(await as(user).query(`select public.session_is_open() as it, public.own_block() as why`)).toEqual([
+        { it: false, why: 'Sells the works of others' },
+      ])
+      await expect(
+        as(user).query(`insert into public.topic_requests (user_id, topic) values ($1, 'A topic')`, [bola.profileId]),
+      ).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(await unblock(admin, bola.profileId)).toBe('ok')
+    expect([await own(before), await own(await inSession(bola))].map(({ length }) => length)).toEqual([0, 1])
+    const log = await as(admin).query(
+      `select action, details ->> 'reason' as reason from public.audit_log where action like 'account.%blocked' order by id`,
+    )
+    expect(log).toEqual([
+      { action: 'account.blocked', reason: 'Sells the works of others' },
+      { action: 'account.unblocked', reason: null },
+    ])
+  })
+})
+
 describe('the admin role', () => {
   const give = async (user: Parameters<typeof as>[0], profile: string) =>
     (await as(user).query<{ outcome: string }>(`select public.set_admin_roles($1, array['owner']) as outcome`, [profile]))[0]

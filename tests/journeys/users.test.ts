@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder, namesOfSections } from './admin.ts'
-import { savesBankDetails, newStudent } from './test-user.ts'
+import { savesBankDetails, newStudent, signIn } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
 
@@ -157,6 +157,41 @@ test('an account is found by name and by email, without its bank account number'
   await isInOrder(page)
   await page.goto(`${app.url}/admin/people/accounts?search=nobody+of+this+name`)
   await expect(page.getByText("Nothing here is called 'nobody of this name'.")).toBeVisible()
+})
+
+test('a blocked student is signed out, reads why, and signs in again once unblocked', async ({
+  page,
+  app,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400)
+  const student = await elsewhere(browser)
+  const user = await newStudent(student, app, 'Ngozi')
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/accounts?search=${user.email}`)
+  await page.getByRole('link', { name: 'Ngozi Okonkwo' }).click()
+  await page.getByRole('link', { name: 'Block the account' }).click()
+  await page.getByRole('button', { name: 'Block the account' }).click()
+  await expect(page.getByLabel('Reason')).toHaveAccessibleDescription(/Say why/)
+  await page.getByLabel('Reason').fill('You upload the works of others')
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Block the account' }).click()
+  await expect(page.getByText('The account is blocked')).toBeVisible()
+  await expect(page.getByText('blocked', { exact: true })).toBeVisible()
+
+  await student.goto(`${app.url}/dashboard`)
+  await expect(student).toHaveURL(`${app.url}/auth?next=%2Fdashboard`)
+  await signIn(student, app, user)
+  await expect(student.getByLabel('Email')).toHaveAccessibleDescription(
+    /We have blocked this account: You upload the works of others\. Write to us/,
+  )
+  await page.getByRole('link', { name: 'Unblock the account' }).click()
+  await isInOrder(page)
+  await page.getByRole('button', { name: 'Unblock it' }).click()
+  await expect(page.getByText('The account can sign in again')).toBeVisible()
+  await signIn(student, app, user)
+  await expect(student).toHaveURL(`${app.url}/dashboard`)
 })
 
 test('an admin grants and revokes the role with their own password, and the last admin remains', async ({

@@ -57,6 +57,9 @@ export type AccountDetails = {
   comments: number
   is_self: boolean
   admin_roles: string[]
+  /** Null unless an admin blocked it. */
+  blocked_at: string | null
+  block_reason: string | null
 }
 
 /** Returns an account, or null if it does not exist. Throws if the backend failed. */
@@ -81,5 +84,15 @@ export async function setRoles(
   roles: Enums['admin_role'][],
 ): Promise<Enums['role_change']> {
   const { data } = await client.rpc('set_admin_roles', { profile, roles }).throwOnError()
+  return data
+}
+
+/** Blocks a student's account, or unblocks it if `reason` is null. Throws if the backend rejected the change or failed. */
+export async function setBlock(admin: CurrentUser, profile: string, reason: string | null): Promise<Enums['account_block']> {
+  const { data } = await (
+    reason === null
+      ? admin.client.rpc('unblock_account', { profile })
+      : admin.client.rpc('block_account', { profile, because: reason })
+  ).throwOnError()
   return data
 }

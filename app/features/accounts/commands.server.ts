@@ -7,6 +7,7 @@ import type { FieldErrors } from '#app/platform/forms/form.server.ts'
 import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { returnPath, storedReturnPath } from '#app/platform/session/return-path.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { asSentence } from '#app/platform/text/strings.ts'
 import { privacyVersion } from '../texts/privacy.ts'
 import { CONFIRM_FIRST } from './auth-forms.tsx'
 import { type KnownToUser, passwordWeakness } from './guessed-passwords.server.ts'
@@ -25,10 +26,16 @@ export async function signInWith(
   password: string,
 ): Promise<{ tokens: Tokens } | { rejection: Rejection }> {
   const { data, error } = await authClient(context).auth.signInWithPassword({ email, password })
-  if (data.session) {
-    return { tokens: data.session }
+  if (!data.session) {
+    return { rejection: rejectionFrom(error) }
   }
-  return { rejection: rejectionFrom(error) }
+  const { data: block } = await userClient(context, data.session.access_token).rpc('own_block').throwOnError()
+  return block === null ? { tokens: data.session } : { rejection: describeBlock(block) }
+}
+
+function describeBlock(reason: string): Rejection {
+  const message = `We have blocked this account: ${asSentence(reason)} Write to us if you think that this is a mistake.`
+  return { message, errors: { email: message } }
 }
 
 /** Returns the user_type of the user who has just signed in. Throws if the backend failed. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, oneOf, ownMail, personName } from '#app/platform/forms/fields.ts'
+import { filled, line, oneOf, ownMail, personName } from '#app/platform/forms/fields.ts'
 
 export const genders = [
   { value: 'female', label: 'Female' },
@@ -80,3 +80,6 @@ export const signUp = v.object({
 })
 
 export type SignUp = v.InferOutput<typeof signUp>
+
+/** The reason for which an admin blocks an account. */
+export const blockForm = v.object({ reason: filled(line(500), 'Say why. They read it') })

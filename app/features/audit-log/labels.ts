@@ -11,10 +11,12 @@ import { formatKobo, formatNaira } from '#app/platform/text/money.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 
 const actions: Readonly<Record<string, string>> = {
+  'account.blocked': 'Account blocked',
   'account.deleted': 'Account deleted',
   'account.second_factor_added': 'Second factor added',
   'account.second_factor_removed': 'Second factor removed',
   'account.second_factor_reset': 'Second factors reset',
+  'account.unblocked': 'Account unblocked',
   'admin.invited': 'Admin invited',
   'admin.invitation_withdrawn': 'Invitation of an admin withdrawn',
   'admin.log_exported': 'Audit log exported',

@@ -42,7 +42,7 @@ const pages: readonly Page[] = [
   {
     to: href('/admin/people/accounts'),
     label: 'Accounts of students and admins',
-    keywords: 'users block team',
+    keywords: 'users block unblock ban team',
   },
   {
     to: href('/admin/people/admins'),

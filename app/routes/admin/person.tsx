@@ -94,6 +94,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
       <div className="row between">
         <h1 className="long">{account.name}</h1>
         <span className="row">
+          {account.blocked_at && <span className="badge rejected">blocked</span>}
           {mismatch && <span className="badge rejected">bank name differs</span>}
           <span className={`badge ${account.user_type === 'Admin' ? 'approved' : ''}`}>
             {account.user_type === 'Admin' ? 'admin' : 'student'}
@@ -155,6 +156,14 @@ function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch
           <>
             <Link to={href('/admin/people/accounts/:id', { id: account.id })}>
               {account.admin_roles.length > 0 ? 'Change the roles' : 'Make an admin'}
+            </Link>{' '}
+            ·{' '}
+          </>
+        )}
+        {account.user_type !== 'Admin' && (
+          <>
+            <Link to={`${href('/admin/people/accounts/:id', { id: account.id })}#block`}>
+              {account.blocked_at ? 'Unblock the account' : 'Block the account'}
             </Link>{' '}
             ·{' '}
           </>
