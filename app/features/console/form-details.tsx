@@ -20,12 +20,12 @@ export function FormDetails({ result, ...details }: ComponentProps<'details'> & 
   }, [key, result])
   return (
     <details
+      {...details}
       ref={element}
       open={result ? true : undefined}
       onSubmit={() => {
         sentAt.current = key
       }}
-      {...details}
     />
   )
 }
