@@ -21,7 +21,7 @@ test("makeBackups makes one backup a night from two o'clock in Lagos and retries
       if (fails) {
         throw new Error('the disk is full')
       }
-      created.push(path.basename(file))
+      created.push(path.basename(file, '.new'))
       fs.writeFileSync(file, '')
     },
   })
@@ -71,7 +71,10 @@ test('makeBackups waits the given time before the first backup', async () => {
   const rounds = makeBackups(path.join(place.path, 'waits'), new Jobs().add('backups'), {
     waitMs: 60 * 60 * 1000,
     now: () => at,
-    make: async (file) => void created.push(path.basename(file)),
+    async make(file) {
+      created.push(path.basename(file, '.new'))
+      fs.writeFileSync(file, '')
+    },
   })
   await rounds.idle()
   at = new Date('2026-11-22T08:59:00Z')

@@ -58,7 +58,12 @@ export function makeBackups(
     state.runningSince = at
     try {
       fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
-      await make(path.join(directory, dayName(dayInLagos(at))))
+      const file = path.join(directory, dayName(dayInLagos(at)))
+      // A backup that was requested replaces that of the day once it is complete.
+      const fresh = `${file}.new`
+      fs.rmSync(fresh, { force: true })
+      await make(fresh)
+      fs.renameSync(fresh, file)
     } finally {
       state.runningSince = null
     }

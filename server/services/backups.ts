@@ -8,7 +8,7 @@ import type { BackupJob } from '../jobs/backups.ts'
 const PATIENCE_MS = 8000
 
 /** Opens the nightly backups in `directory` for the console. */
-export function openBackups(directory: string, job: Pick<Job, 'cause'>, rounds: BackupJob): Backups {
+export function openBackups(directory: string, job: Pick<Job, 'cause' | 'isPaused' | 'rounds'>, rounds: BackupJob): Backups {
   async function state(): Promise<BackupState> {
     const last = await lastBackup(directory)
     return {
@@ -20,9 +20,15 @@ export function openBackups(directory: string, job: Pick<Job, 'cause'>, rounds: 
   return {
     state,
     async makeNow() {
-      rounds.request()
+      if (job.isPaused) {
+        return 'paused'
+      }
+      const before = job.rounds
+      if (rounds.runningSince() === null) {
+        rounds.request()
+      }
       await Promise.race([rounds.idle(), pause(PATIENCE_MS, undefined, { ref: false })])
-      return state()
+      return rounds.runningSince() !== null ? 'running' : job.rounds > before && job.cause === null ? 'made' : 'failed'
     },
   }
 }

@@ -107,4 +107,31 @@ test('a list of addresses is pasted into the works of a bundle, and one is remov
   await expect(picked).toHaveCount(2)
   await expect(page.getByLabel('Works')).toBeFocused()
   await expect(page.getByText('2 works, ₦5,000 one by one.')).toBeVisible()
+
+  await context.setOffline(true)
+  await page.getByLabel('Works').fill('care plan')
+  await expect(page.getByText('Works cannot be searched without a connection.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByLabel('Works').fill('care plan ')
+  await expect(page.getByText(/works found\. Enter adds the first/)).toBeVisible()
+  await expect(picked).toHaveCount(2)
+})
+
+test('works that are pasted before the script runs, one by a former address, are kept', async ({ page, app }) => {
+  const work = await createSoldWork(behindThePages(app))
+  const renamed = await createSoldWork(behindThePages(app))
+  const slug = `${renamed.slug}-renamed`
+  await behindThePages(app).from('research_materials').update({ slug }).eq('id', renamed.id).throwOnError()
+  await asAdmin(page, app)
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/admin/catalogue/bundles/new`, { waitUntil: 'commit' })
+  await page.getByLabel('Works').fill(`${app.url}/material-preview/${work.slug}`)
+  scripts.resolve()
+  await expect(page.getByRole('button', { name: `Remove ${work.title}` })).toBeVisible()
+  await pickWork(page, `${app.url}/material-preview/${renamed.slug}`, renamed.title)
+  await expect(page.locator('textarea[name=works]')).toHaveValue(`${work.slug}\n${slug}`)
 })

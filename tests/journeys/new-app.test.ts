@@ -4,6 +4,7 @@ import path from 'node:path'
 import { addDays } from '#app/features/money/date-range.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { cacheFixture } from './cached.ts'
+import { dayName } from '#server/backup-files.ts'
 import { behindThePages, expect, type TestApp, startApp, test as base } from './app.ts'
 import { asAdmin, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { temporaryDirectory } from '../support/processes.ts'
@@ -11,12 +12,14 @@ import { temporaryDirectory } from '../support/processes.ts'
 const withoutPassphrase = cacheFixture(async () => {
   const place = temporaryDirectory()
   // Without its passphrase no backup can be made.
+  const backups = path.join(place.path, 'backups')
   const app = await startApp({
-    BACKUP_DIR: path.join(place.path, 'backups'),
+    BACKUP_DIR: backups,
     BACKUP_PASSPHRASE_FILE: path.join(place.path, 'lost'),
   })
   return {
     ...app,
+    backups,
     passphraseFile: path.join(place.path, 'lost'),
     async end() {
       await app.end()
@@ -25,9 +28,11 @@ const withoutPassphrase = cacheFixture(async () => {
   }
 })
 
-const test = base.extend<{ unused: TestApp & { passphraseFile: string } }>({
+const test = base.extend<{ unused: TestApp & { backups: string; passphraseFile: string } }>({
   unused: async ({ keeper }, use) => use(await keeper.forThisFile(withoutPassphrase)),
 })
+
+const backupOfToday = (directory: string) => path.join(directory, dayName(dayInLagos(new Date())))
 
 test('the doctor lists problems with their remedies and sends a test email, and Today reports the missing backup', async ({
   page,
@@ -69,10 +74,16 @@ test('an owner makes a backup at a button, and reads why it failed', async ({ pa
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/doctor`)
   await page.getByRole('button', { name: 'Make a backup now' }).click()
-  await expect(page.getByRole('alert')).toContainText('Could not make the backup')
+  await expect(page.getByRole('alert')).toContainText('No backup was made.')
+  await expect(page.getByText('The last attempt failed: Could not make the backup')).toBeVisible()
   fs.writeFileSync(app.passphraseFile, 'a passphrase that was found again')
   await page.getByRole('button', { name: 'Make a backup now' }).click()
   await expect(page.getByText(/^The last backup was finished on/)).toBeVisible()
+  const made = fs.statSync(backupOfToday(app.backups)).mtimeMs
+  await page.getByRole('button', { name: 'Make a backup now' }).click()
+  await expect(page.getByText('The backup is made', { exact: true }).first()).toBeVisible()
+  await expect.poll(() => fs.statSync(backupOfToday(app.backups)).mtimeMs).toBeGreaterThan(made)
+  expect(fs.readdirSync(app.backups)).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'Make a backup now' })).toBeVisible()
   await isInOrderInBothThemes(page)
   await page.goto(`${app.url}/admin`)

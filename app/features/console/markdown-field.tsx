@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { fetchJson } from '#app/platform/pages/fetch-json.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Preview, PreviewKind } from './preview.server.ts'
 import { type Mark, putLink, putParagraph, setMark } from './markdown-marks.ts'
@@ -152,15 +153,7 @@ function usePreview(of: PreviewKind, text: string | null): Preview | 'failed' | 
       const body = new FormData()
       body.set('of', of)
       body.set('text', text)
-      const rendered = await fetch(href('/admin/preview'), { method: 'POST', body, signal: leaving.signal })
-        .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
-        .catch((error: unknown) => {
-          // The connection was lost, the response is not JSON, or the text has changed since.
-          if (error instanceof TypeError || error instanceof SyntaxError || leaving.signal.aborted) {
-            return null
-          }
-          throw error
-        })
+      const rendered = await fetchJson<Preview>(href('/admin/preview'), { method: 'POST', body, signal: leaving.signal })
       if (!leaving.signal.aborted) {
         setPreview(rendered ?? 'failed')
       }

@@ -3,13 +3,14 @@ import {
   type ComponentProps,
   type FormEvent,
   type KeyboardEvent,
+  useId,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import { readSlugs, useWorks, type Work } from './works.ts'
+import { isAddress, readSlugs, useWorks, type Work } from './works.ts'
 
 type Props = {
   label: string
@@ -35,17 +36,26 @@ export function WorksField(props: Props) {
     () => true,
     () => false,
   )
-  const [text, setText] = useState(props.defaultValue ?? '')
+  const id = useId()
+  // What was pasted before React took over the page: by the second rendering its area is gone.
+  const [before] = useState(() =>
+    typeof document === 'undefined' ? null : document.getElementById(id)?.querySelector('textarea'),
+  )
+  const [text, setText] = useState(before?.value ?? props.defaultValue ?? '')
   const area = {
     name: props.name,
     maxLength: props.maxLength,
-    defaultValue: text,
+    defaultValue: hasScript ? text : props.defaultValue,
     onInput: ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => setText(currentTarget.value),
   }
-  return hasScript ? (
-    <WorksPicker {...props} text={text} area={area} />
-  ) : (
-    <TextArea rows={4} {...props} {...area} hint={`${props.hint ?? ''} Paste the address of each on a line.`.trim()} />
+  return (
+    <div id={id}>
+      {hasScript ? (
+        <WorksPicker {...props} text={text} area={area} />
+      ) : (
+        <TextArea rows={4} {...props} {...area} hint={`${props.hint ?? ''} Paste the address of each on a line.`.trim()} />
+      )}
+    </div>
   )
 }
 
@@ -63,8 +73,8 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
   const [announced, setAnnounced] = useState('')
   const slugs = readSlugs(text)
   const isPicked = (slug: string) => slugs.includes(slug)
-  const stored = useWorks({ slugs: slugs.filter((slug) => picked.every((work) => work.slug !== slug)) })
-  const found = useWorks({ q: typed })
+  const { found: stored } = useWorks({ slugs: slugs.filter((slug) => picked.every((work) => work.slug !== slug)) })
+  const { found, hasFailed } = useWorks({ q: typed })
   const results = typed.trim() === '' || found === null ? [] : found.works.filter(({ slug }) => !isPicked(slug))
   const known = new Map([...(stored?.works ?? []), ...picked].map((work) => [work.slug, work]))
 
@@ -84,8 +94,9 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
   }
   /** Adds a pasted list of addresses, which a field of one line would join. */
   function addPasted(event: ClipboardEvent): void {
-    const pasted = readSlugs(event.clipboardData.getData('text'))
-    if (pasted.length > 1) {
+    const text = event.clipboardData.getData('text')
+    const pasted = readSlugs(text)
+    if (pasted.length > 1 && isAddress(text)) {
       event.preventDefault()
       change([...new Set([...slugs, ...pasted])], `${pasted.length} works were pasted.`)
     }
@@ -114,7 +125,11 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
         onPaste={addPasted}
       />
       <p className="small soft" role="status">
-        {typed.trim() === '' ? announced : found?.by === typed && describeFound(results.length, found.works.length)}
+        {typed.trim() === ''
+          ? announced
+          : hasFailed
+            ? 'Works cannot be searched without a connection. What you picked is kept.'
+            : found?.by === typed && describeFound(results.length, found.works.length)}
       </p>
       <Results works={results} add={add} />
       <Picked slugs={slugs} known={known} remove={(slug, title) => change(without(slugs, slug), `Removed: ${title}`)} />

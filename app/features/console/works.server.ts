@@ -1,26 +1,37 @@
 import { wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { MAX_LOOKED_UP, readSlugs, type Work } from './works.ts'
+import { isAddress, MAX_LOOKED_UP, readSlugs, type Work } from './works.ts'
 
-const allWorks = (admin: Pick<CurrentUser, 'client'>) =>
-  admin.client.from('research_materials').select('slug, title, price').is('deleted_at', null)
+type Admin = Pick<CurrentUser, 'client'>
+
+const allWorks = ({ client }: Admin) => client.from('research_materials').select('slug, title, price').is('deleted_at', null)
 
 /**
- * Returns up to ten works that cost something and whose title has every word, last changed first, or the one whose
- * address was pasted. Throws if the backend failed.
+ * Returns up to ten works that cost something and whose title has every word, last changed first, or those whose
+ * addresses were pasted, also former ones. Throws if the backend failed.
  */
-export async function findWorks(admin: Pick<CurrentUser, 'client'>, search: string): Promise<Work[]> {
+export async function findWorks(admin: Admin, search: string): Promise<Work[]> {
+  if (isAddress(search)) {
+    return getWorks(admin, await getCurrentSlugs(admin, readSlugs(search)))
+  }
   const words = wordPatterns(search)
   const query = allWorks(admin).gt('price', 0)
-  const found = search.includes('/')
-    ? query.in('slug', readSlugs(search))
-    : words.length > 0
-      ? query.ilikeAllOf('title', words)
-      : query
+  const found = words.length > 0 ? query.ilikeAllOf('title', words) : query
   return (await found.order('updated_at', { ascending: false }).limit(10).throwOnError()).data
 }
 
 /** Returns the works with these slugs, in no order. Throws if the backend failed. */
-export async function getWorks(admin: Pick<CurrentUser, 'client'>, slugs: readonly string[]): Promise<Work[]> {
+export async function getWorks(admin: Admin, slugs: readonly string[]): Promise<Work[]> {
   return (await allWorks(admin).in('slug', slugs.slice(0, MAX_LOOKED_UP)).throwOnError()).data
+}
+
+/** Returns the slugs with former ones replaced by those of now. */
+async function getCurrentSlugs({ client }: Admin, slugs: readonly string[]): Promise<string[]> {
+  const { data } = await client
+    .from('former_slugs')
+    .select('slug, research_materials (slug)')
+    .in('slug', slugs.slice(0, MAX_LOOKED_UP))
+    .throwOnError()
+  const current = new Map(data.map((former) => [former.slug, former.research_materials?.slug]))
+  return slugs.map((slug) => current.get(slug) ?? slug)
 }

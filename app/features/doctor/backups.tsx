@@ -9,7 +9,7 @@ import { AccountField } from '#app/ui/account-field.tsx'
 const EVERY_MS = 3000
 
 /** The newest backup of the site, and a button that makes one. */
-export function Backups({ last, runningSince }: BackupState) {
+export function Backups({ last, runningSince, cause }: BackupState) {
   const isSent = useNavigation().formData?.get('intent') === 'backup'
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -25,6 +25,7 @@ export function Backups({ last, runningSince }: BackupState) {
           : 'There is no backup yet. The first one is made within a day.'}{' '}
         One is made each night.
       </p>
+      {cause !== null && runningSince === null && <p className="note stop">The last attempt failed: {cause}</p>}
       {runningSince === null ? (
         <Form method="post">
           <AccountField />

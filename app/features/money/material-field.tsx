@@ -16,7 +16,7 @@ type Props = {
 export function MaterialField({ label, required, defaultValue, error, onFound }: Props) {
   const list = useId()
   const [typed, setTyped] = useState('')
-  const found = useWorks({ q: typed })
+  const { found } = useWorks({ q: typed })
   useEffect(() => {
     onFound?.(found?.works.find(({ title }) => title === typed) ?? null)
   }, [found, typed, onFound])

@@ -34,17 +34,21 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function makeBackup(context: Context) {
-  const made = await context.get(siteContext).backups?.makeNow().catch(orLog('Could not make a backup', null))
-  if (!made || (made.runningSince === null && made.cause !== null)) {
-    return data(actionResult(made?.cause ?? sentences.failed), { status: 502 })
+  const { backups } = context.get(siteContext)
+  const outcome = await backups?.makeNow().catch(orLog('Could not make a backup', 'failed' as const))
+  switch (outcome) {
+    case 'made':
+      return redirectWithToast(context, href('/admin/doctor'), { title: 'The backup is made', kind: 'good' })
+    case 'running':
+      return redirectWithToast(context, href('/admin/doctor'), {
+        title: 'The backup is being made',
+        text: 'A large shop takes some minutes.',
+      })
+    case 'paused':
+      return data(actionResult('The disk is full, so no backup was made. Free space, then try again.'), { status: 507 })
+    default:
+      return data(actionResult('No backup was made. The reason is below.'), { status: 502 })
   }
-  return redirectWithToast(
-    context,
-    href('/admin/doctor'),
-    made.runningSince === null
-      ? { title: 'The backup is made', kind: 'good' }
-      : { title: 'The backup is being made', text: 'A large shop takes some minutes.' },
-  )
 }
 
 async function sendTestMail(context: Context, email: string) {

@@ -9,7 +9,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { searchParams } = new URL(request.url)
   const by = searchParams.get('q') ?? ''
-  const slugs = searchParams.getAll('slug')
+  const slugs = searchParams.getAll('slug').map((slug) => cleanSearch(slug, 200))
   const works = slugs.length > 0 ? await getWorks(admin, slugs) : await findWorks(admin, cleanSearch(by, 400))
   return Response.json({ by, works } satisfies FoundWorks, { headers: { 'cache-control': 'private, no-store' } })
 }
