@@ -150,13 +150,16 @@ function ask() {
   // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
   void jsonAt<RelatedTopics>(`/related-topics${asked}`).then((related) => {
     if (related && asked === filter()) {
-      const { topics, meant, also } = related
+      const { topics, meant, also, first, unsearched, without } = related
       pattern = related.pattern
       find('ul', near).replaceChildren(...topics.map(row))
       near.hidden = !topics[0]
+      find('h2', near).textContent = related.heading
       for (const [line, text, address] of [
         ['#meant', meant, query(meant)],
         ['#also', also, `${asked}&typed=yes`],
+        ['#first', first, query(without)],
+        ['#unsearched', unsearched, query(field.value)],
       ] as const) {
         find(line).hidden = !text
         find(`${line} b`).textContent = text

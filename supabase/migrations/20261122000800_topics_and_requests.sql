@@ -11,11 +11,18 @@ create table public.topics_directory (
   found_in text generated always as (
     topic || ' ' || subject_area || ' ' || coalesce(description, '') || ' ' || coalesce(unique_selling_point, '')
   ) stored,
+  programmes text[] not null generated always as (array_remove(array[
+    case when description ~ '\mCHEW\M' then 'chew' end, case when description ~ '\mND\M' then 'nd' end,
+    case when description ~ '\mHND\M' then 'hnd' end, case when description ~ '\mBNSc\M' then 'bnsc' end,
+    case when description ~ '\mMSc\M' then 'msc' end
+  ], null)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 comment on table public.topics_directory is 'Free directory of topics (SPEC 2).';
 comment on column public.topics_directory.deleted_at is 'As in research_materials.';
+comment on column public.topics_directory.programmes is
+  'The programmes that the description names, as in research_materials. Generated.';
 -- The console searches all texts of a topic, and an API filter reads one column.
 comment on column public.topics_directory.found_in is
   'All texts of the topic in one column, for the console''s search. Generated.';

@@ -63,7 +63,8 @@ revoke all on function private.search_words(text) from public;
 
 -- The stemmer drops words that turn a meaning round: before and after an operation, no light, to hand over. It joins
 -- words of different meaning: ageing with aged 15, medication with medical, attendance and a birth attendant with women
--- attending a clinic, cross-sectional with caesarean section. These keep a stem of their own.
+-- attending a clinic, cross-sectional with caesarean section. These keep a stem of their own. Others that it separates
+-- are one word: delivered and delivery, menstrual and menstruation.
 create function private.search_stem(word text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -81,7 +82,9 @@ language sql immutable set search_path = '' as $$
     when word in ('communication', 'communications', 'communicating') then 'communication'
     when word in ('booking', 'bookings', 'booked') then 'booking'
     when word in ('improvization', 'improvizations', 'improvize', 'improvized', 'improvizing') then 'improvization'
-    else (pg_catalog.ts_lexize('pg_catalog.english_stem', word))[1]
+    else regexp_replace((pg_catalog.ts_lexize('pg_catalog.english_stem', word))[1],
+      '^(deliv|recov|injur|diagnos|menstrua|frequen|surviv|recogn|complain|religi|weigh|allerg|epilep)(eri|i|si|l|t|c|or|it|on)$',
+      '\1')
   end
 $$;
 comment on function private.search_stem(text) is 'Returns the English stem of a plain word; empty or null for stop words.';
@@ -228,7 +231,7 @@ begin
     order by word
     on conflict (word) do nothing
   ), read as materialized (
-    select id, both_ways, sort in ('synonym', 'spelling') as chains,
+    select id, both_ways, sort in ('synonym', 'spelling', 'lay word') as chains,
            case when sort = 'related' and source = 'place' then 0.55 when sort = 'related' then 0.5
                 when sort = 'synonym' then 0.85 else 0.95 end as worth,
            private.search_stems(term) as term, private.search_stems(meaning) as meaning
@@ -262,6 +265,7 @@ select distinct on (stem) stem, weight
 from (values
   (0.1, 'nigeria nigerian state local government area selected among towards regarding concerning related study studies work'),
   (0.1, 'topic topics material materials free download pdf complete full write written sample example university college'),
+  (0.1, 'easy easier simple simplest latest current trending interesting suitable'),
   (0.15, 'nurse nurses nursing patient patients client clients people person adult role using use used among'),
   (0.2, 'knowledge attitude practice practices assessment assess evaluation investigation'),
   (0.2, 'effect effects impact influence influencing factor factors affecting associated determinants'),

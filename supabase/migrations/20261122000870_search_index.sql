@@ -255,6 +255,10 @@ begin
         lateral (values ('a', n.topic), ('b', n.subject_area), ('c', concat_ws(E'\n', n.description, n.unique_selling_point)))
           as t (field, written)
         where n.id = any (slice) and n.deleted_at is null and t.written <> ''
+        union all
+        select row(n.id, 'k', 'programme:' || programme)::private.search_text
+        from public.topics_directory n, unnest(n.programmes) as programme
+        where n.id = any (slice) and n.deleted_at is null
       ));
     end loop;
   end if;

@@ -228,7 +228,8 @@ comment on function private.understood_terms(text[], text[], boolean) is
   'Returns the abbreviations and lay words of a query with their meanings, for the page of results.';
 revoke all on function private.understood_terms(text[], text[], boolean) from public;
 
--- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
+-- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word. Related terms
+-- and separate words of a meaning (child, vaccine) do not make a word common.
 create function private.weigh_words(
   m private.search_meaning, kind "char", stems text[], out weights real[], out optional boolean[]
 )
@@ -238,12 +239,13 @@ language sql stable set search_path = '' as $$
     from private.search_stem_counts h where h.kind = weigh_words.kind and h.stem = '='
   ), held as (
     select a.unit, max(alternative.holders) as holders
-    from unnest(m.units, m.lexemes) as a (unit, lexemes),
+    from unnest(m.units, m.lexemes, m.factors) as a (unit, lexemes, factor),
     lateral (
       select min(coalesce(h.holders, 0)) as holders
       from unnest(string_to_array(a.lexemes, '|')) as lexeme
       left join private.search_stem_counts h on h.kind = weigh_words.kind and h.stem = lexeme
     ) alternative
+    where a.factor > 0.6
     group by a.unit
   )
   select array_agg(ln(1 + things / greatest(holders, 2.0)) * coalesce(stop.weight, 1) order by unit),

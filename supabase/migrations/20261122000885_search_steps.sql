@@ -354,26 +354,33 @@ comment on function private.named_traits(private.search_reading) is
   'Returns the words of a query that name a kind of work, a programme, a price or a year.';
 revoke all on function private.named_traits(private.search_reading) from public;
 
--- In a longer query kinds, programmes, prices and years rank such works first; alone they are the query.
+-- In a longer query kinds, programmes, prices and years rank such records first; alone they are the query. One that no
+-- record of the kind can have (a topic has no kind or price) is put aside: it neither ranks nor is missed.
 create function private.name_kinds(r private.search_reading) returns private.search_meaning
 language plpgsql stable set search_path = '' as $$
 declare
   m private.search_meaning := r.meaning;
   total integer := cardinality(r.stems);
   naming boolean[] := array_fill(false, array[total]);
+  wanted boolean[] := naming;
   is_alone boolean;
+  is_indexed boolean;
   trait record;
   one text;
 begin
   for trait in select * from private.named_traits(r) loop
     if not (true = any (naming[trait.first:trait.last])) then
-      m.traits := m.traits || array_to_string(trait.index_stems, chr(10));
-      m.named := m.named || jsonb_build_object(
-        'typed', array_to_string(m.typed[trait.first:trait.last], ' '), 'stems', trait.index_stems);
+      is_indexed := r.kind = 'm' or exists (
+        select from private.search_stem_counts h where h.kind = r.kind and h.stem = any (trait.index_stems) and h.holders > 0
+      );
+      m.named := m.named || jsonb_build_object('typed', array_to_string(m.typed[trait.first:trait.last], ' '),
+        'stems', trait.index_stems, 'is_indexed', is_indexed);
       for unit in trait.first .. trait.last loop
         naming[unit] := true;
+        wanted[unit] := is_indexed;
       end loop;
-      if r.kind = 'm' then
+      if is_indexed then
+        m.traits := m.traits || array_to_string(trait.index_stems, chr(10));
         foreach one in array trait.index_stems loop
           m := private.matched_by(m, array(select generate_series(trait.first, trait.last)), one, 1);
         end loop;
@@ -381,16 +388,21 @@ begin
     end if;
   end loop;
   is_alone := not (false = any (select m.optional[w] or naming[w] from generate_series(1, total) as w));
+  if is_alone and m.traits = '{}' then
+    -- Nothing else is there to search.
+    m.named := '[]';
+    return m;
+  end if;
   for unit in 1 .. total loop
     if naming[unit] then
-      m.weights[unit] := case when is_alone then 1 else 0 end;
-      m.optional[unit] := not is_alone;
+      m.weights[unit] := case when is_alone and wanted[unit] then 1 else 0 end;
+      m.optional[unit] := not (is_alone and wanted[unit]);
     end if;
   end loop;
   return m;
 end $$;
 comment on function private.name_kinds(private.search_reading) is
-  'Finds kinds of work, programmes, prices and years in a query.';
+  'Finds kinds of work, programmes, prices and years in a query. named.is_indexed: false for one that is put aside.';
 revoke all on function private.name_kinds(private.search_reading) from public;
 
 create function private.read_search(search text, kind "char", correcting boolean) returns private.search_meaning

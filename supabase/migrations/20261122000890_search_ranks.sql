@@ -226,3 +226,12 @@ end $$;
 comment on function private.read_closest(text, "char") is
   'Returns the interpretation of a query by similar words, for when nothing matches its own.';
 revoke all on function private.read_closest(text, "char") from public;
+
+create function private.closest_records(search text, kind "char") returns table (target_id uuid, title text)
+language sql stable rows 6 set search_path = '' as $$
+  select r.target_id, r.title
+  from private.rank_records(private.read_closest(search, kind), kind) r order by r.points desc, r.title limit 6
+$$;
+comment on function private.closest_records(text, "char") is
+  'Returns up to six records of a kind with words that resemble those of a search, the closest first.';
+revoke all on function private.closest_records(text, "char") from public;

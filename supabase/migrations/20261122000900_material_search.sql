@@ -143,16 +143,6 @@ comment on function private.search_catalogue(private.search_meaning, private.cat
 revoke all on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, integer, integer)
   from public;
 
-create function private.closest_cards(search text) returns jsonb
-language sql stable set search_path = '' as $$
-  select private.cards(array(
-    select r.target_id from private.rank_records(private.read_closest(search, 'm'), 'm') r order by r.points desc, r.title limit 6
-  ))
-$$;
-comment on function private.closest_cards(text) is
-  'Returns up to six works with words that resemble those of a search.';
-revoke all on function private.closest_cards(text) from public;
-
 create function private.clauses_except(clauses text[], facet text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(' and ' || split_part(clause, ': ', 2), ''), '')
@@ -288,7 +278,7 @@ begin
   );
   -- Filters that remove all results have their own remedy.
   if result -> 'facets' = '{}' and choice is null and not coalesce(verbatim, false) then
-    result := result || jsonb_build_object('closest', private.closest_cards(search));
+    result := result || jsonb_build_object('closest', private.cards(array(select target_id from private.closest_records(search, 'm'))));
   end if;
   return result;
 end $$;

@@ -10,14 +10,17 @@ export type Named = { typed: string; stems: string[] }
  * has no other words.
  */
 export function namedWishes(search: string, named: readonly Named[]): { name: string; without: string }[] {
-  const rest = named.reduce((left, { typed }) => withoutWords(left, typed), search)
-  return rest === ''
+  return withoutWishes(search, named) === ''
     ? []
     : named.flatMap(({ typed, stems }) => {
         const without = withoutWords(search, typed)
         return without === search ? [] : [{ name: getName(stems), without }]
       })
 }
+
+/** Returns the search without the words of these wishes. */
+export const withoutWishes = (search: string, named: readonly Named[]) =>
+  named.reduce((left, { typed }) => withoutWords(left, typed), search)
 
 function getName(stems: readonly string[]): string {
   const [field = '', value = ''] = (stems[0] ?? '').slice(1).split(':')

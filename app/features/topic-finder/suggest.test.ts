@@ -6,8 +6,8 @@ import { parseFinderQuery } from './schema.ts'
 import { pickExample, suggestTopics } from './suggest.ts'
 import { getPlan, getProgrammes, getState } from './topic-facts.ts'
 
-const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery'): Topic => {
-  const row = { topic: title, description, unique_selling_point: 'It matters.', subject_area: area }
+const topic = (title: string, description = 'The study suits HND students.', area = 'Midwifery', programmes = ['hnd']): Topic => {
+  const row = { topic: title, description, unique_selling_point: 'It matters.', subject_area: area, programmes }
   return getDirectory([row]).topics[0] as Topic
 }
 const query = (parameters: Record<string, string>) => parseFinderQuery(new URLSearchParams(parameters))
@@ -15,6 +15,8 @@ const query = (parameters: Record<string, string>) => parseFinderQuery(new URLSe
 const partograph = topic(
   'Use of the partograph by midwives in Kano State',
   'Audit 120 labour records with a checklist of dilatation. The ethics committee approves, and midwives consent. HND or BNSc students compare shifts with chi-square.',
+  'Midwifery',
+  ['hnd', 'bnsc'],
 )
 
 test('facts of a topic come from its texts', () => {
@@ -31,7 +33,7 @@ test('facts of a topic come from its texts', () => {
 
 describe('the example', () => {
   test('is the shortest topic with an area, a programme, a State and a plan', () => {
-    const longer = topic(`${partograph.title} and elsewhere`, partograph.description ?? '')
+    const longer = topic(`${partograph.title} and elsewhere`, partograph.description ?? '', 'Midwifery', ['hnd', 'bnsc'])
     const placeless = topic('Sleep of nurses', 'Ask 50 nurses. The study suits HND students.')
     expect(pickExample([longer, placeless, partograph])).toEqual({
       topic: partograph,
@@ -53,7 +55,9 @@ describe('the example', () => {
 })
 
 describe('suggestTopics', () => {
-  const others = Array.from({ length: 8 }, (_, at) => topic(`Topic ${at} on birth`, 'The study suits MSc students.'))
+  const others = Array.from({ length: 8 }, (_, at) =>
+    topic(`Topic ${at} on birth`, 'The study suits MSc students.', 'Midwifery', ['msc']),
+  )
 
   test('returns five, first those for the programme and the place', () => {
     const found = suggestTopics([...others, partograph], query({ programme: 'BNSc', place: 'Kano' }))
@@ -65,8 +69,8 @@ describe('suggestTopics', () => {
   })
 
   test('ranks the words of interest above the programme, and does not find them inside longer words', () => {
-    const handover = topic('Handover and hygiene', 'The study suits BNSc students.')
-    const hygiene = topic('Hand hygiene of nurses', 'The study suits MSc students.')
+    const handover = topic('Handover and hygiene', 'The study suits BNSc students.', 'Midwifery', ['bnsc'])
+    const hygiene = topic('Hand hygiene of nurses', 'The study suits MSc students.', 'Midwifery', ['msc'])
     const found = suggestTopics([handover, hygiene], query({ interest: 'hand hygiene', programme: 'BNSc' }))
     expect(found.map((suggestion) => suggestion.topic)).toEqual([hygiene, handover])
     expect(found[1]?.reasons[0]).toBe('Matches “hygiene”')

@@ -5,6 +5,7 @@ export const words = {
   nothing: 'No topics found matching your criteria.',
   nothingHint: 'Try adjusting your search or filter options.',
   near: 'Related topics',
+  closest: 'Closest topics, with similar words or initials',
   inside: 'Only inside a longer word',
   unread: 'The list could not be loaded.',
 } as const

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { createHash } from 'node:crypto'
 import type { Client } from '#app/services/backend.server.ts'
+import { programmes } from '#app/features/materials/programmes.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { readAll } from '#app/platform/lists/pages.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
@@ -31,15 +32,18 @@ export type Directory = {
  */
 export function readDirectory(client: Client): Promise<Directory> {
   return publicCache.get('topics', async () => {
-    const columns = 'topic, description, unique_selling_point, subject_area'
+    const columns = 'topic, description, unique_selling_point, subject_area, programmes'
     return getDirectory(await readAll(() => client.from('topics_directory').select(columns), ['topic', 'id']))
   })
 }
 
-/** Returns the programmes that a topic's description names. */
-const getProgrammes = (description: string | null) => [...new Set(description?.match(/\b(?:CHEW|ND|HND|BNSc|MSc)\b/g))]
-
-type TopicRow = { topic: string; description: string | null; unique_selling_point: string | null; subject_area: string }
+type TopicRow = {
+  topic: string
+  description: string | null
+  unique_selling_point: string | null
+  subject_area: string
+  programmes: readonly string[]
+}
 
 /**
  * Builds the directory from its rows. Subject areas that differ only in case are one, with the first spelling,
@@ -54,10 +58,10 @@ export function getDirectory(rows: readonly TopicRow[]): Directory {
     areas.set(key, area)
     return area.name
   }
-  const topics = rows.map(({ topic, description, unique_selling_point, subject_area }): Topic => ({
+  const topics = rows.map(({ topic, description, unique_selling_point, subject_area, programmes: named }): Topic => ({
     title: topic,
     area: subject_area ? getArea(subject_area) : null,
-    level: getProgrammes(description).join(' or ') || null,
+    level: programmes.flatMap(({ stored, label }) => (named.includes(stored) ? [label] : [])).join(' or ') || null,
     description: description || null,
     sellingPoint: unique_selling_point || null,
   }))

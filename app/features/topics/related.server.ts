@@ -3,6 +3,8 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/services/backend.server.ts'
 import { asTyped, effectiveQuery, searchedWords } from '#app/platform/text/effective-query.ts'
 import { type Course, getCourseName } from '../curriculum/courses.ts'
+import { namedWishes, withoutWishes } from '../search/named-wishes.ts'
+import { words } from './labels.ts'
 import type { Directory } from './queries.server.ts'
 import type { TopicsQuery } from './schema.ts'
 import { findInOrder, isFound, NONE_RELATED, PAGE_SIZE, type RelatedTopics } from './topic.ts'
@@ -19,6 +21,8 @@ const schema = v.object({
   corrections: v.array(correction),
   offered: v.array(correction),
   understood: v.array(v.object({ typed: v.string(), meaning: v.string() })),
+  named: v.array(v.object({ typed: v.string(), stems: v.array(v.string()), is_indexed: v.boolean() })),
+  closest: v.array(v.string()),
 })
 
 /** Returns the regular expression of words that begin like those of a search, without words of up to three letters. */
@@ -31,6 +35,26 @@ function wordsPattern(searched: string): string {
 /** Adds to a search that is the code or title of a course what it may mean. */
 export const withCourse = (related: RelatedTopics, [course]: readonly Course[]): RelatedTopics =>
   course && related.meant === '' ? { ...related, meant: getCourseName(course) } : related
+
+/**
+ * Returns the programmes of a search that list such topics first, and its kinds, prices and years, which topics do not
+ * have. Without other words there are none.
+ */
+function readWishes(search: string, named: v.InferOutput<typeof schema>['named']) {
+  const without = withoutWishes(search, named)
+  const indexed = named.filter(({ is_indexed }) => is_indexed)
+  const unsearched = without === '' ? [] : named.filter(({ is_indexed }) => !is_indexed)
+  return {
+    first:
+      without === ''
+        ? ''
+        : namedWishes(search, indexed)
+            .map(({ name }) => name)
+            .join(', '),
+    unsearched: unsearched.map(({ typed }) => asTyped(search, typed)).join(', '),
+    without,
+  }
+}
 
 /**
  * Returns topics that are related to a search, without those that contain it as a word, and how the search was read.
@@ -54,8 +78,10 @@ export async function topicsNear(
   const shown = new Set(found.slice(0, whole))
   const byName = new Map(directory.topics.map((topic) => [topic.title, topic] as const))
   const meant = effectiveQuery(search, [...near.corrections, ...near.offered])
+  const closest = area === '' && found.length === 0 ? near.closest : []
   return {
-    topics: near.topics
+    heading: closest.length > 0 ? words.closest : words.near,
+    topics: [...near.topics, ...closest]
       .map((name) => byName.get(name))
       .filter((topic) => topic !== undefined)
       .filter((topic) => isFound(topic, '', area) && !shown.has(topic))
@@ -63,5 +89,6 @@ export async function topicsNear(
     pattern: wordsPattern(searchedWords(search, near)),
     meant: meant.some(({ corrected }) => corrected) ? meant.map(({ text }) => text).join('') : '',
     also: near.understood.map((one) => `${one.meaning} (${asTyped(search, one.typed)})`).join('; '),
+    ...readWishes(search, near.named),
   }
 }

@@ -4,7 +4,7 @@
 export type Topic = {
   title: string
   area: string | null
-  /** The programmes that the description names: 'ND or HND'. */
+  /** The programmes of the topic: 'ND or HND'. */
   level: string | null
   description: string | null
   sellingPoint: string | null
@@ -28,6 +28,8 @@ export function isFound(topic: Topic, search: string, area: string): boolean {
 
 /** Topics that are related to a search, and how it was read. */
 export type RelatedTopics = {
+  /** Their heading: related ones, or if there are none the closest by similar words. */
+  heading: string
   topics: Topic[]
   /** The regular expression of what matched in them. */
   pattern: string
@@ -35,10 +37,25 @@ export type RelatedTopics = {
   meant: string
   /** The thesaurus entries that were searched too: 'hypertension (HTN)', or ''. */
   also: string
+  /** The programmes whose topics come first, or ''. */
+  first: string
+  /** The words for a kind, price or year, which topics do not have, so that they were not searched; or ''. */
+  unsearched: string
+  /** The search without both. */
+  without: string
 }
 
 /** No related topics. */
-export const NONE_RELATED: RelatedTopics = { topics: [], pattern: '', meant: '', also: '' }
+export const NONE_RELATED: RelatedTopics = {
+  heading: '',
+  topics: [],
+  pattern: '',
+  meant: '',
+  also: '',
+  first: '',
+  unsearched: '',
+  without: '',
+}
 
 /** Found topics in their order, and how many of them contain the search as a word of its own. */
 export type FoundTopics = { topics: Topic[]; whole: number }
