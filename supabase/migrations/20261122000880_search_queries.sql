@@ -228,8 +228,8 @@ comment on function private.understood_terms(text[], text[], boolean) is
   'Returns the abbreviations and lay words of a query with their meanings, for the page of results.';
 revoke all on function private.understood_terms(text[], text[], boolean) from public;
 
--- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word. Related terms
--- and separate words of a meaning (child, vaccine) do not make a word common.
+-- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word. Related
+-- terms and separate words of a meaning (child, vaccine) do not make a word common.
 create function private.weigh_words(
   m private.search_meaning, kind "char", stems text[], out weights real[], out optional boolean[]
 )

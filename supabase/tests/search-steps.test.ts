@@ -17,7 +17,7 @@ type Meaning = {
   lexemes: string[]
   factors: number[]
   traits: string[]
-  named: { typed: string; stems: string[] }[]
+  named: { typed: string; stems: string[]; is_indexed: boolean }[]
 }
 type Reading = {
   plain: string[]
@@ -271,10 +271,10 @@ describe('name_kinds', () => {
   it('reads kinds, programmes, prices and years out of a search', async () => {
     const meaning = await read('free care study on tetanus for ND students 2019')
     expect(meaning?.named).toEqual([
-      { typed: 'care study', stems: ['=category:client_care_study', '=kind:client_care_study'] },
-      { typed: 'nd students', stems: ['=programme:nd'] },
-      { typed: 'free', stems: ['=price:0'] },
-      { typed: '2019', stems: ['=in:2019'] },
+      { typed: 'care study', stems: ['=category:client_care_study', '=kind:client_care_study'], is_indexed: true },
+      { typed: 'nd students', stems: ['=programme:nd'], is_indexed: true },
+      { typed: 'free', stems: ['=price:0'], is_indexed: true },
+      { typed: '2019', stems: ['=in:2019'], is_indexed: true },
     ])
     expect(meaning?.optional).toEqual([true, true, true, false, true, true, true])
   })
@@ -304,6 +304,111 @@ describe('name_kinds', () => {
       `select public.search_materials('free hnd care study') as it`,
     )
     expect(other?.it.near).toBe(true)
+  })
+})
+
+describe('name_kinds of topics', () => {
+  const TOPICS = {
+    nd: 'Feeding of children by ND students',
+    hnd: 'Feeding of children at home',
+    malaria: 'Malaria nets in a village',
+  }
+  type Page = { topics: string[]; closest: string[]; named: Meaning['named'] }
+  const getTopics = async (search: string, verbatim = false) => {
+    const [row] = await as(visitor).query<{ page: Page }>('select public.related_topics($1, $2) as page', [search, verbatim])
+    return row?.page
+  }
+
+  beforeAll(async () => {
+    await as(admin).change(
+      `insert into public.topics_directory (topic, description, subject_area)
+       values ($1, 'This suits ND or HND students.', 'Paediatrics'), ($2, 'Children eat. It suits HND students.', 'Paediatrics'),
+              ($3, 'Nets hang.', 'Community health')`,
+      [TOPICS.nd, TOPICS.hnd, TOPICS.malaria],
+    )
+  })
+
+  it('reads the programmes of a topic from its description', async () => {
+    const rows = await as(visitor).query('select topic, programmes from public.topics_directory order by topic')
+    expect(rows).toEqual([
+      { topic: TOPICS.hnd, programmes: ['hnd'] },
+      { topic: TOPICS.nd, programmes: ['nd', 'hnd'] },
+      { topic: TOPICS.malaria, programmes: [] },
+    ])
+  })
+
+  it('lists topics of the named programme first', async () => {
+    expect((await getTopics('ND topics on feeding'))?.topics).toEqual([TOPICS.nd, TOPICS.hnd])
+    expect((await getTopics('HND topics'))?.topics.toSorted()).toEqual([TOPICS.hnd, TOPICS.nd])
+  })
+
+  it('puts a kind, price or year aside, because topics have none', async () => {
+    const page = await getTopics('easy seminar topics on malaria nets 2026')
+    expect(page?.topics).toEqual([TOPICS.malaria])
+    expect(page?.named.map(({ typed, is_indexed }) => [typed, is_indexed])).toEqual([
+      ['seminar topics', false],
+      ['2026', false],
+    ])
+  })
+
+  it('searches for the word of a kind when there is no other', async () => {
+    expect(await getTopics('seminar topics')).toMatchObject({ named: [] })
+  })
+
+  it('indexes a changed programme', async () => {
+    await as(admin).change(`update public.topics_directory set description = 'It suits ND students.' where topic = $1`, [
+      TOPICS.malaria,
+    ])
+    expect((await getTopics('ND topics malaria'))?.topics[0]).toBe(TOPICS.malaria)
+    expect((await getTopics('ND topics malaria'))?.named).toEqual([{ typed: 'nd', stems: ['=programme:nd'], is_indexed: true }])
+  })
+
+  it('shows the closest topics only if nothing was found', async () => {
+    expect(await getTopics('pedeatrikcz')).toMatchObject({ topics: [], closest: [TOPICS.hnd, TOPICS.nd] })
+    expect((await getTopics('feeding'))?.closest).toEqual([])
+    expect((await getTopics('pedeatrikcz', true))?.closest).toEqual([])
+    expect((await getTopics('zzxxqq'))?.closest).toEqual([])
+  })
+})
+
+describe('weigh_words', () => {
+  const getWeight = async (search: string) => {
+    const [row] = await as(owner).query<{ it: Meaning }>(`select to_jsonb(private.read_search($1, 'm', true)) as it`, [search])
+    return row?.it.weights[0]
+  }
+
+  it('does not count a related term or the separate words of a meaning', async () => {
+    await as(admin).change(
+      `insert into public.research_materials (slug, title, category, published_at)
+       values ('malaria-in-adults', 'Malaria in adults', 'thesis', now())`,
+    )
+    const before = await getWeight('glaucoma')
+    await as(admin).change(
+      `insert into public.thesaurus (term, meaning, sort)
+       values ('glaucoma', 'malaria', 'related'), ('glaucoma', 'adults with malaria', 'synonym')`,
+    )
+    expect(await getWeight('glaucoma')).toBe(before)
+    await as(admin).change(`update public.thesaurus set sort = 'synonym' where term = 'glaucoma' and meaning = 'malaria'`)
+    expect(await getWeight('glaucoma')).toBeLessThan(before ?? 0)
+    await as(owner).change(`delete from public.thesaurus where term = 'glaucoma'`)
+  })
+})
+
+describe('search_stem', () => {
+  it.each([
+    ['delivered', 'delivery'],
+    ['recovering', 'recovery'],
+    ['injured', 'injuries'],
+    ['diagnosed', 'diagnosis'],
+    ['menstrual', 'menstruation'],
+    ['survival', 'survivors'],
+    ['epileptic', 'epilepsy'],
+  ])('gives %s and %s one stem', async (one, other) => {
+    const [row] = await as(owner).query<{ same: boolean }>('select private.search_stem($1) = private.search_stem($2) as same', [
+      one,
+      other,
+    ])
+    expect(row?.same).toBe(true)
   })
 })
 
