@@ -278,7 +278,9 @@ begin
   );
   -- Filters that remove all results have their own remedy.
   if result -> 'facets' = '{}' and choice is null and not coalesce(verbatim, false) then
-    result := result || jsonb_build_object('closest', private.cards(array(select target_id from private.closest_records(search, 'm'))));
+    result := result || jsonb_build_object(
+      'closest', private.cards(array(select r.target_id from private.closest_records(search, 'm') r))
+    );
   end if;
   return result;
 end $$;

@@ -33,26 +33,50 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`a visitor ${javaScriptEnabled ? 'with' : 'without'} a script`, () => {
     test.use({ fixture: 'pristine', javaScriptEnabled })
 
-    test('sees in the topics what matched, and how the search was read', async ({ page, app }) => {
-      const ask = async (words: string) => {
-        await page.getByRole('searchbox', { name: 'Course code, subject or word' }).fill(words)
-        if (!javaScriptEnabled) {
-          await page.getByRole('button', { name: 'Search' }).click()
-        }
+    const ask = async (page: Page, words: string) => {
+      await page.getByRole('searchbox', { name: 'Course code, subject or word' }).fill(words)
+      if (!javaScriptEnabled) {
+        await page.getByRole('button', { name: 'Search' }).click()
       }
+    }
+
+    test('sees in the topics what matched, and how the search was read', async ({ page, app }) => {
       await page.goto(`${app.url}/topics-directory`)
-      await ask('HTN')
+      await ask(page, 'HTN')
       await expect(page.getByText('Also searched: hypertension (HTN).')).toBeVisible()
       await expect(page.locator('#related-topics mark').first()).toHaveText(/^hypertensi(on|ve)$/i)
       await page.getByRole('link', { name: 'Search only what I typed' }).click()
       await expect(page).toHaveURL(/typed=yes/)
       await expect(page.getByText('Also searched')).toBeHidden()
 
-      await ask('haemodyalysis')
+      await ask(page, 'haemodyalysis')
       await expect(page.getByText('No topics found matching your criteria.')).toBeVisible()
       await page.getByText('Did you mean haemodialysis?').getByRole('link').click()
       await expect(page.locator('#topics mark').first()).toHaveText(/^haemodialysis$/i)
       await expect(page.getByText('Did you mean')).toBeHidden()
+    })
+
+    test('sees topics of the named programme first, and what topics do not have', async ({ page, app }) => {
+      const near = page.locator('#related-topics')
+      await page.goto(`${app.url}/topics-directory`)
+      await ask(page, 'easy ND seminar topics on malaria')
+      await expect(page.getByText('Listed first: ND.')).toBeVisible()
+      await expect(near.locator('.level').first()).toHaveText(/\bND\b/)
+      const unsearched = page.getByText('so this was not searched: seminar topics.')
+      await expect(unsearched.getByRole('link')).toHaveAttribute('href', /\/marketplace\?search=easy.ND.seminar/)
+      await page.getByRole('link', { name: 'Search without it' }).click()
+      await expect(page).toHaveURL(/search=easy.on.malaria$/)
+      await expect(page.getByText('Listed first')).toBeHidden()
+      await expect(unsearched).toBeHidden()
+    })
+
+    test('sees the closest topics when no topic matches', async ({ page, app }) => {
+      await page.goto(`${app.url}/topics-directory`)
+      await ask(page, 'hypatenshun')
+      const near = page.locator('#related-topics')
+      await expect(near.getByRole('heading', { level: 2 })).toHaveText('Closest topics, with similar words or initials')
+      await expect(near.getByRole('listitem').first()).toContainText('hypertension')
+      await expect(page.getByText('No topics found matching your criteria.')).toBeVisible()
     })
   })
 }
