@@ -2101,6 +2101,7 @@ export type Database = {
           found_in: string | null
           id: string
           is_sample: boolean
+          programmes: string[]
           subject_area: string
           topic: string
           unique_selling_point: string | null
@@ -2113,6 +2114,7 @@ export type Database = {
           found_in?: never
           id?: string
           is_sample?: boolean
+          programmes?: never
           subject_area?: string
           topic: string
           unique_selling_point?: string | null
@@ -2125,6 +2127,7 @@ export type Database = {
           found_in?: never
           id?: string
           is_sample?: boolean
+          programmes?: never
           subject_area?: string
           topic?: string
           unique_selling_point?: string | null
