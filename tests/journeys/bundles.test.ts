@@ -93,7 +93,13 @@ test('a student who has one of the works pays for the other', async ({ page, app
   await expect(page.getByText('We have your ₦2,000.')).toBeVisible()
 })
 
-test('a list of addresses is pasted into the works of a bundle, and one is removed', async ({ page, app, context }) => {
+test('a list of addresses is pasted into the works of a bundle, and one is removed', async ({
+  page,
+  app,
+  context,
+  expectErrors,
+}) => {
+  expectErrors('offline')
   const works = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))] as const
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await asAdmin(page, app)

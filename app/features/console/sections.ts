@@ -87,7 +87,7 @@ export const sections: readonly Section[] = [
     label: 'System check',
     icon: 'warning',
     kinds: ['troubles'],
-    keywords: 'doctor health status problems',
+    keywords: 'doctor health status problems backup backups restore',
   },
   { to: href('/admin/log'), label: 'Audit log', icon: 'paper', keywords: 'history changes who' },
 ]

@@ -94,9 +94,9 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
   }
   /** Adds a pasted list of addresses, which a field of one line would join. */
   function addPasted(event: ClipboardEvent): void {
-    const text = event.clipboardData.getData('text')
-    const pasted = readSlugs(text)
-    if (pasted.length > 1 && isAddress(text)) {
+    const clipboard = event.clipboardData.getData('text')
+    const pasted = readSlugs(clipboard)
+    if (pasted.length > 1 && isAddress(clipboard)) {
       event.preventDefault()
       change([...new Set([...slugs, ...pasted])], `${pasted.length} works were pasted.`)
     }
