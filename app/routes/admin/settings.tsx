@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', desc
 const elsewhere = [
   { to: href('/admin/money/rules'), label: 'Money rules', says: 'The share of students, the refund window, the minimum payout.' },
   { to: href('/admin/exports'), label: 'Exports', says: 'Everything that can be exported, for spreadsheets, in one ZIP.' },
+  { to: href('/admin/doctor'), label: 'Backups', says: 'The last one, and a button that makes one. On the System check.' },
   { to: href('/admin/people/admins'), label: 'Admins and roles', says: 'Who may do what in this console, and invitations.' },
   {
     to: href('/dashboard/security'),

@@ -142,7 +142,7 @@ export default function Today({
             <Link to={`${href('/admin/money')}${addressOf(range)}`}>Money</Link>
           </div>
           <RangeChips range={range} path={href('/admin')} />
-          <Kept lines={kept} days={formatRange(range)} before={formatRange(range.before)} />
+          <Kept lines={kept} days={formatRange(range)} before={formatRange(range.before)} isFolded />
         </section>
       )}
       <div className="stack" id="due">
