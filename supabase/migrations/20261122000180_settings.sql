@@ -6,8 +6,8 @@ create table public.settings (
     check (group_name ~ '^(site|header|footer_social|contact|terms|uploads|orders|business|admin_emails|admin_access|demo)$'),
   setting_key text not null check (setting_key ~ '^[a-z0-9_]{1,60}$'),
   setting_value text not null check (char_length(setting_value) <= 20000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01'),
   primary key (group_name, setting_key)
 );
 comment on table public.settings is

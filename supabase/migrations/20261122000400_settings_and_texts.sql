@@ -8,8 +8,8 @@ create table public.ui_content (
   page_section text not null check (page_section ~ '^[a-z_]{1,60}$'),
   content_key text not null check (content_key ~ '^[a-z0-9_]{1,60}$'),
   content_value text not null check (char_length(content_value) <= 5000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01'),
   primary key (page_section, content_key)
 );
 comment on table public.ui_content is 'Page texts. A row overrides the default of its key (SPEC 3: hero).';
@@ -23,11 +23,11 @@ create table public.faq_questions (
   question text not null check (char_length(btrim(question)) between 1 and 300),
   answer text not null check (char_length(btrim(answer)) between 1 and 2000),
   place integer not null default 0 check (place between 0 and 10000),
-  published_at timestamptz,
-  deleted_at timestamptz,
+  published_at timestamptz check (published_at between '1900-01-01' and '2100-01-01'),
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   shown_before text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01'),
   constraint faq_questions_deleted_is_hidden check (deleted_at is null or published_at is null)
 );
 comment on table public.faq_questions is
@@ -55,11 +55,11 @@ create table public.testimonials (
   image_alt text check (char_length(image_alt) <= 300),
   place integer not null default 0 check (place between 0 and 10000),
   is_sample boolean not null default false,
-  published_at timestamptz,
-  deleted_at timestamptz,
+  published_at timestamptz check (published_at between '1900-01-01' and '2100-01-01'),
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   shown_before text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01'),
   constraint testimonials_deleted_is_hidden check (deleted_at is null or published_at is null)
 );
 comment on table public.testimonials is

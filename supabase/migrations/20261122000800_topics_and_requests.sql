@@ -7,7 +7,7 @@ create table public.topics_directory (
   unique_selling_point text check (char_length(unique_selling_point) <= 1000),
   subject_area text not null default '' check (char_length(subject_area) <= 100),
   is_sample boolean not null default false,
-  deleted_at timestamptz,
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   found_in text generated always as (
     topic || ' ' || subject_area || ' ' || coalesce(description, '') || ' ' || coalesce(unique_selling_point, '')
   ) stored,
@@ -16,8 +16,8 @@ create table public.topics_directory (
     case when description ~ '\mHND\M' then 'hnd' end, case when description ~ '\mBNSc\M' then 'bnsc' end,
     case when description ~ '\mMSc\M' then 'msc' end
   ], null)) stored,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01')
 );
 comment on table public.topics_directory is 'Free directory of topics (SPEC 2).';
 comment on column public.topics_directory.deleted_at is 'As in research_materials.';
@@ -201,7 +201,7 @@ create table public.topic_requests (
   topic text not null check (char_length(btrim(topic)) between 1 and 400),
   programme text check (char_length(programme) <= 100),
   specialty text check (char_length(specialty) <= 100),
-  deadline date,
+  deadline date check (deadline between '1900-01-01' and '2100-01-01'),
   contact text check (char_length(contact) <= 200 and not private.has_hidden_characters(contact)),
   request_status text not null default 'open' check (request_status in ('open', 'answered', 'closed')),
   answer text check (char_length(answer) <= 5000),

@@ -7,10 +7,10 @@ create table public.curriculum_courses (
   programme text not null check (programme in ('chew', 'nd', 'hnd', 'bnsc', 'msc')),
   level text not null default '' check (char_length(level) <= 30),
   subjects text not null check (char_length(btrim(subjects)) between 1 and 300),
-  deleted_at timestamptz,
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   code_and_title text generated always as (code || ' ' || title) stored,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01')
 );
 comment on table public.curriculum_courses is
   'Courses of nursing programmes with the subjects of their topics. Admins edit it; a change takes effect immediately.';

@@ -69,10 +69,10 @@ create table public.saved_replies (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(btrim(name)) between 1 and 60),
   body text not null check (char_length(btrim(body)) between 1 and 4000),
-  deleted_at timestamptz,
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   found_in text generated always as (name || ' ' || body) stored,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01')
 );
 comment on table public.saved_replies is
   'Texts that admins choose for a reply. The form adds the greeting and the signature.';

@@ -118,10 +118,10 @@ create table public.thesaurus (
   both_ways boolean not null default false,
   source text not null default 'usage'
     check (source in ('clinical', 'usage', 'language', 'drug', 'place', 'programme', 'method')),
-  deleted_at timestamptz,
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   term_and_meaning text generated always as (term || ' ' || meaning) stored,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  created_at timestamptz not null default now() check (created_at between '1900-01-01' and '2100-01-01'),
+  updated_at timestamptz not null default now() check (updated_at between '1900-01-01' and '2100-01-01')
 );
 comment on table public.thesaurus is
   'Synonyms of search terms: HTN also finds hypertension. Admins edit it; a change takes effect immediately.';

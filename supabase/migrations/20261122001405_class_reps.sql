@@ -27,7 +27,7 @@ create policy "A student reads their own class link, an admin every one" on publ
 create table public.class_rep_shares (
   profile_id uuid not null references public.class_reps (profile_id) on delete cascade,
   share_percent integer not null check (share_percent between 0 and 50),
-  valid_from date not null,
+  valid_from date not null check (valid_from between '1900-01-01' and '2100-01-01'),
   created_at timestamptz not null default now(),
   primary key (profile_id, valid_from)
 );

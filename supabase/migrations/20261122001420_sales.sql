@@ -24,7 +24,7 @@ create table public.sales (
   rep_profile_id uuid references public.profiles (id) on delete restrict,
   rep_percent integer not null default 0 check (rep_percent between 0 and 50),
   rep_kobo bigint not null default 0 check (rep_kobo >= 0),
-  paid_at timestamptz not null,
+  paid_at timestamptz not null check (paid_at between '1900-01-01' and '2100-01-01'),
   clears_at timestamptz not null,
   written_at timestamptz not null,
   is_sample boolean not null default false,

@@ -38,7 +38,7 @@ create table public.unmatched_sales (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   gross_kobo bigint not null check (gross_kobo between 1 and 1000000000000),
   fee_kobo bigint check (fee_kobo >= 0),
-  paid_at timestamptz not null,
+  paid_at timestamptz not null check (paid_at between '1900-01-01' and '2100-01-01'),
   outcome text check (outcome in ('recorded', 'not_ours')),
   sale_id uuid references public.sales (id),
   settled_at timestamptz,

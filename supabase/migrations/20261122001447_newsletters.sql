@@ -19,7 +19,7 @@ create table public.newsletters (
   started_at timestamptz,
   paused_at timestamptz,
   finished_at timestamptz,
-  deleted_at timestamptz,
+  deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint newsletters_end_after_they_start check (started_at is not null or num_nonnulls(paused_at, finished_at) = 0)

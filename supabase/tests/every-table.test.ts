@@ -201,6 +201,22 @@ describe('every public table', () => {
     ).toEqual([])
   })
 
+  // A hosted backend takes days from anyone, and pages cannot show 'infinity' or a year before Christ.
+  it('bounds each day and time that users write', async () => {
+    const writtenByFunctions = ['class_rep_shares.valid_from', 'sales.paid_at', 'unmatched_sales.paid_at']
+    const days = await list(`select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+      and a.atttypid in ('date'::regtype, 'timestamptz'::regtype, 'timestamp'::regtype)
+      and (c.relname || '.' || a.attname = any ('{${writtenByFunctions.join()}}')
+        or has_column_privilege('anon', c.oid, a.attnum, 'insert,update')
+        or has_column_privilege('authenticated', c.oid, a.attnum, 'insert,update')) order by 1`)
+    expect(days).toEqual(expect.arrayContaining([...writtenByFunctions, 'topic_requests.deadline', 'discount_codes.last_day']))
+    const bounds = await list(`select conrelid::regclass || '.' || a.attname as name from pg_constraint k
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+      where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ ('^CHECK \\(\\(\\(' || a.attname || ' >= ''1900-01-01.*' || a.attname || ' <= ''2100-01-01')`)
+    expect(days.filter((day) => !bounds.includes(day))).toEqual([])
+  })
+
   it('has the trigger that updates updated_at', async () => {
     expect(
       await list(`select table_name as name from information_schema.columns c where table_schema = 'public' and column_name = 'updated_at'
