@@ -145,12 +145,14 @@ create function public.stop_class_rep(student uuid, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin_role('money');
-  update public.class_reps set stopped_at = now(), stop_reason = btrim(reason), stopped_by = (select auth.uid())
-   where profile_id = student and stopped_at is null;
+  update public.class_reps
+     set stopped_at = coalesce(stopped_at, now()), stop_reason = btrim(reason), stopped_by = (select auth.uid())
+   where profile_id = student and stopped_by is null;
   return found;
 end $$;
 comment on function public.stop_class_rep(uuid, text) is
-  'Stops the link of a class rep, who can read the reason. Returns whether it was working. Admins only, logged.';
+  'Stops the link of a class rep, who can read the reason, also one that its student stopped before. Returns false if an '
+  'admin stopped it before. Admins only, logged.';
 
 create function public.restart_class_rep(student uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -207,8 +207,15 @@ describe('the share of a rep', () => {
     await as(bola).query(`select public.stop_own_class_link()`)
     expect((await begin()).rep).toBeNull()
     expect(await become(bola)).toBe(code)
+    // An admin's stop holds even if the student stopped the link first.
+    await as(bola).query(`select public.stop_own_class_link()`)
+    const stopLink = () => as(admin).query(`select public.stop_class_rep($1, 'Sent again') as it`, [bola.profileId])
+    expect(await stopLink()).toEqual([{ it: true }])
+    expect(await stopLink()).toEqual([{ it: false }])
+    expect(await become(bola)).toBe('')
+    await as(admin).query(`select public.restart_class_rep($1)`, [bola.profileId])
     expect(await one(`select count(*)::integer as entries from public.audit_log where action = 'class_rep.changed'`)).toEqual({
-      entries: 2,
+      entries: 4,
     })
   })
 })

@@ -13,7 +13,7 @@ export async function stopOwnLink({ client }: Client): Promise<void> {
   await client.rpc('stop_own_class_link').throwOnError()
 }
 
-/** Stops the link of a class rep, who reads the reason. Returns false if it was stopped before. */
+/** Stops the link of a class rep, who reads the reason. Returns false if an admin stopped it before. */
 export async function stopClassRep({ client }: Client, student: string, reason: string): Promise<boolean> {
   const { data } = await client.rpc('stop_class_rep', { student, reason }).throwOnError()
   return data

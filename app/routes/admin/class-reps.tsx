@@ -137,7 +137,7 @@ function ClassRep({ rep, today, result }: { rep: ListedClassRep; today: string; 
         )}
       </div>
       <div className="stack aside">
-        {stopped_at ? (
+        {stopped_at && (
           <Form method="post">
             <AccountField />
             <input type="hidden" name="student" value={profile_id} />
@@ -145,9 +145,9 @@ function ClassRep({ rep, today, result }: { rep: ListedClassRep; today: string; 
               Let it work again
             </button>
           </Form>
-        ) : (
-          <StopLink student={profile_id} result={result} />
         )}
+        {/* One that its student stopped works again when the student wants it, until an admin stops it. */}
+        {!stop_reason && <StopLink student={profile_id} result={result} />}
         <ChangeShare student={profile_id} percent={percent} today={today} result={result} />
       </div>
     </li>
