@@ -105,19 +105,23 @@ export const ordersFound = template(
 )
 
 /** Says before a second payment that this address has the work already. */
-export const orderOwned = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
-  subject: `You have this already: ${title}`,
-  body: (
-    <>
-      <p>
-        Someone opened a payment for <strong>{title}</strong> with this address. You bought it as order {reference}, so you do not
-        need to pay again.
-      </p>
-      <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
-      <p>It was not you? Then someone else typed your address. They did not get this link.</p>
-    </>
-  ),
-}))
+export const orderOwned = template(
+  v.object({ ...order, wanted: v.string() }),
+  ({ title, wanted, reference, token }, { siteUrl }) => ({
+    subject: `You have this already: ${wanted}`,
+    body: (
+      <>
+        <p>
+          Someone opened a payment for <strong>{wanted}</strong> with this address. You bought {wanted === title ? 'it' : title}{' '}
+          as order {reference}
+          {wanted !== title && ', and it is in there'}, so you do not need to pay again.
+        </p>
+        <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
+        <p>It was not you? Then someone else typed your address. They did not get this link.</p>
+      </>
+    ),
+  }),
+)
 
 /** Says that the work has a better file, which the buyer gets too. */
 export const orderRenewed = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({

@@ -144,7 +144,7 @@ test('order emails link to the order by its token, and the receipt states price,
     'order-unfinished',
     'order-rating',
   ]) {
-    const { html } = renderMail(name, { ...anOrder, ...dates, slug: 'burns' }, site)
+    const { html } = renderMail(name, { ...anOrder, ...dates, slug: 'burns', wanted: anOrder.title }, site)
     expect(html, name).toContain(`href="https://lamplight.ng/orders/${anOrder.token}"`)
     expect(html, name).toContain('K7Q2-9FXM')
   }

@@ -48,13 +48,13 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const remembered = readBuyer(request)
   const email = context.get(userContext)?.email ?? remembered.email
   const typed = (material.price > 0 && url.searchParams.get('code')) || ''
-  const [{ refundDays }, bought, ownWork, help, { discount, error }, own] = await Promise.all([
+  const own = await findOwnPrice(context, material.id)
+  const [{ refundDays }, bought, ownWork, help, { discount, error }] = await Promise.all([
     moneyRules(visitorClient(context)),
     findBought(request, context, material),
     findOwnWork(context, material.id),
     readHelp(context),
-    applyCode(context, { typed, material: material.id, email }),
-    findOwnPrice(context, material.id),
+    applyCode(context, { typed, material: material.id, email, mostKobo: getToPay({ material, own, discount: null }) }),
   ])
   return {
     material,
@@ -108,7 +108,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const entered = submitted.address ?? submitted.email ?? ''
   answer.values = { ...submitted, email: entered }
   const typed = (!isFree && submitted.remove === undefined && submitted.code) || ''
-  const applied = await applyCode(context, { typed, material: material.id, email: entered })
+  const own = await findOwnPrice(context, material.id)
+  const mostKobo = getToPay({ material, own, discount: null })
+  const applied = await applyCode(context, { typed, material: material.id, email: entered, mostKobo })
   if (applied.error !== null) {
     return refuse({ code: applied.error })
   }
@@ -128,7 +130,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (submitted.intent !== 'pay' && !wantsInvoice) {
     return respond()
   }
-  const own = await findOwnPrice(context, material.id)
   const price = getToPay({ material, own, discount }) / 100
   if (submitted.price !== String(price)) {
     // A code was typed and not applied yet: the button now has what is to be paid.
@@ -177,7 +178,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       }
       case 'code_refused': {
         // Another buyer took its last use a moment ago.
-        const again = await applyCode(context, { typed, material: material.id, email: values.email })
+        const again = await applyCode(context, { typed, material: material.id, email: values.email, mostKobo })
         answer.discount = null
         return refuse({ code: again.error ?? 'This code cannot be used now. You can pay without it' }, 409)
       }
@@ -326,7 +327,11 @@ type OwnPrice = { kobo: number; owned: number } | null
 
 async function findOwnPrice(context: Route.LoaderArgs['context'], material: string): Promise<OwnPrice> {
   const user = context.get(userContext)
-  const own = user && (await readOwnPrice(user, material).catch(orLog('Could not read what a user has of a bundle', null)))
+  const own =
+    user &&
+    (await readOwnPrice(user, material, getOrders(context).domain).catch(
+      orLog('Could not read what a user has of a bundle', null),
+    ))
   return own && own.owned > 0 ? own : null
 }
 

@@ -93,17 +93,23 @@ create function private.discount_key(code text) returns text
 language sql immutable set search_path = '' as $$ select upper(regexp_replace(code, '\s', '', 'g')) $$;
 comment on function private.discount_key(text) is 'Returns a typed code as it is stored: in capitals, without spaces.';
 
--- Paystack charges 50 naira at least. Rounding up to it would take more than the code says.
+-- Paystack charges 50 naira at least. Rounding up to it would take more than a code says, or a bundle promises.
+create function private.chargeable_kobo(rest bigint) returns bigint
+language sql immutable set search_path = '' as $$ select case when rest < 5000 then 0 else rest end $$;
+comment on function private.chargeable_kobo(bigint) is
+  'Returns what is to be paid when this much of a price is left, in kobo: less than 50 naira is free.';
+
 create function private.discounted_kobo(price integer, kind text, amount integer) returns bigint
 language sql immutable set search_path = '' as $$
-  select case when rest < 5000 then 0 else rest end from (
-    select price * 100::bigint - case kind when 'percent' then price::bigint * amount else amount * 100::bigint end as rest
-  ) discounted
+  select private.chargeable_kobo(
+    price * 100::bigint - case kind when 'percent' then price::bigint * amount else amount * 100::bigint end)
 $$;
 comment on function private.discounted_kobo(integer, text, integer) is
   'Returns the kobo to pay for a price in naira after a discount in percent or naira. Less than 50 naira is free.';
 
-revoke all on function private.discount_key(text), private.discounted_kobo(integer, text, integer) from public;
+revoke all on function
+  private.discount_key(text), private.chargeable_kobo(bigint), private.discounted_kobo(integer, text, integer)
+  from public;
 
 create type public.discount_outcome as enum (
   'ok', 'unknown', 'not_begun', 'ended', 'other_work', 'used_before', 'used_up'

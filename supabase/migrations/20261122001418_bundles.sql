@@ -19,7 +19,8 @@ create view private.materials_with_work as
   select m.id as work_id, m.id as material_id from public.research_materials m
   union all
   select b.part_id, b.bundle_id from private.bundle_parts b;
-comment on view private.materials_with_work is 'The materials that contain a work: itself, and its bundles.';
+comment on view private.materials_with_work is
+  'The materials that contain a work: itself, and its bundles. Who bought one of them has the work.';
 revoke all on private.materials_with_work from public, anon, authenticated, service_role;
 
 create type public.bundle_creation as enum (

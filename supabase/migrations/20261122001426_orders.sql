@@ -75,7 +75,7 @@ comment on column private.orders.rep_profile_id is
   'The class rep whose link the buyer''s browser opened last, within thirty days.';
 comment on column private.orders.is_reps_browser is
   'The rep opened the page with their link in the same browser: an admin may look at it.';
-comment on column private.orders.duplicate_of is 'An earlier paid order of the same address and material.';
+comment on column private.orders.duplicate_of is 'An earlier paid order of the same address that has the material, itself or in a bundle.';
 comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
 comment on column private.orders.invoiced_at is
   'When the buyer asked for an invoice: such a payment may take two weeks, and is not reminded.';
@@ -111,6 +111,18 @@ create index orders_of_rep_idx on private.orders (rep_profile_id) where rep_prof
 create index orders_duplicate_idx on private.orders (duplicate_of);
 create index orders_newest_idx on private.orders (created_at desc, id desc);
 create trigger orders_touch before update on private.orders for each row execute function private.touch_updated_at();
+
+create table private.bundle_reductions (
+  order_id uuid not null references private.orders (id) on delete cascade,
+  part_id uuid not null references public.research_materials (id) on delete restrict,
+  part_order_id uuid not null references private.orders (id) on delete cascade,
+  off_kobo bigint not null check (off_kobo >= 0),
+  primary key (order_id, part_id)
+);
+comment on table private.bundle_reductions is
+  'What came off the price of a bundle for a work that its buyer had, and the order of that work (docs/decisions/0065).';
+create index bundle_reductions_of_part_idx on private.bundle_reductions (part_id);
+create index bundle_reductions_of_part_order_idx on private.bundle_reductions (part_order_id);
 
 create table private.order_tokens (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -151,7 +163,7 @@ comment on column private.receipts.number is
   'Counts the receipts of a year without gaps, in the order in which they were first opened.';
 comment on column private.receipts.payer_name is 'As the buyer typed it. Empty: the receipt names the email address alone.';
 
-revoke all on private.orders, private.order_tokens, private.reading_places, private.receipts
+revoke all on private.orders, private.bundle_reductions, private.order_tokens, private.reading_places, private.receipts
   from public, anon, authenticated, service_role;
 
 -- 32 characters without I, L, O and U, to avoid misreading a reference.

@@ -223,6 +223,18 @@ comment on function public.own_orders() is
   'Returns the caller''s purchases: paid orders of the account''s confirmed address. gives_file is false once the money '
   'goes back.';
 
+create function public.own_purchase(material uuid) returns table (id uuid, material_id uuid, title text, paid_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select o.id, o.material_id, o.title, o.paid_at
+    from auth.users u
+    join private.orders o on lower(o.email) = lower(u.email)
+    join private.materials_with_work w on w.material_id = o.material_id and w.work_id = material
+   where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and private.can_be_downloaded(o)
+   order by o.paid_at desc limit 1
+$$;
+comment on function public.own_purchase(uuid) is
+  'Returns the caller''s newest order that gives a work, itself or in a bundle (material_id), by the confirmed address.';
+
 create function public.open_own_order(of_order uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -265,6 +277,6 @@ comment on function public.purge_unpaid_orders() is
 revoke all on function private.anonymise_buyer() from public;
 revoke all on function public.email_orders(text), public.purge_unpaid_orders() from public, anon, authenticated, service_role;
 grant execute on function public.email_orders(text), public.purge_unpaid_orders() to service_role;
-revoke all on function public.own_orders(), public.open_own_order(uuid)
+revoke all on function public.own_orders(), public.own_purchase(uuid), public.open_own_order(uuid)
   from public, anon, authenticated, service_role;
-grant execute on function public.own_orders(), public.open_own_order(uuid) to authenticated;
+grant execute on function public.own_orders(), public.own_purchase(uuid), public.open_own_order(uuid) to authenticated;

@@ -152,7 +152,8 @@ begin
            checked_at = at_time, next_check_at = null,
            duplicate_of = (
              select o.id from private.orders o
-              where lower(o.email) = lower(here.email) and o.material_id = here.material_id and o.id <> here.id
+               join private.materials_with_work w on w.material_id = o.material_id and w.work_id = here.material_id
+              where lower(o.email) = lower(here.email) and o.id <> here.id and o.domain = here.domain
                 and o.state = 'paid' and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed')
               order by o.paid_at limit 1)
      where id = of_order returning * into here;

@@ -124,12 +124,18 @@ begin
                select coalesce(jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at, r.id), '[]'::jsonb)
                  from private.order_refunds r where r.order_id = o.id),
              'first_payment_reference', (select t.reference from private.orders t where t.id = o.duplicate_of),
+             'bundle_off', (
+               select jsonb_build_object('id', b.id, 'title', b.title, 'kobo', sum(r.off_kobo))
+                 from private.bundle_reductions r join private.orders b on b.id = r.order_id
+                where r.part_order_id = o.id and private.can_be_downloaded(b)
+                group by b.id order by sum(r.off_kobo) desc limit 1),
              'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id),
              'share_kobo', (select s.share_kobo from public.sales s where s.id = o.sale_id))
       from private.orders o where o.id = of_order);
 end $$;
 comment on function public.order_details(uuid) is
-  'Returns all details of an order except its links, or null. Admins only.';
+  'Returns all details of an order except its links, or null. bundle_off: a bundle for which the buyer then paid less, and '
+  'how much, in kobo. Admins only.';
 
 create function public.resend_order(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

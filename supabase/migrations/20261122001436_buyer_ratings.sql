@@ -6,12 +6,14 @@ language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.profiles p
       join auth.users u on u.id = p.user_id and u.email_confirmed_at is not null
-      join private.orders o on lower(o.email) = lower(u.email) and o.material_id = material
+      join private.orders o on lower(o.email) = lower(u.email)
+      join private.materials_with_work w on w.material_id = o.material_id and w.work_id = material
      -- A test key buys nothing real.
      where p.id = student and o.amount_kobo > 0 and o.domain = 'live' and private.can_be_downloaded(o))
 $$;
 comment on function private.has_bought(uuid, uuid) is
-  'Returns true if the confirmed address of a profile has a paid, unrefunded order of this material.';
+  'Returns true if the confirmed address of a profile has a paid, unrefunded order of this material or of a '
+  'bundle with it.';
 
 create function private.mark_buyer_comment() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -30,10 +32,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   update public.material_comments c
      set has_bought = b.bought, stars = case when b.bought then c.stars end
-    from public.profiles p
+    from private.materials_with_work w, public.profiles p
     join auth.users u on u.id = p.user_id
-    cross join lateral (select private.has_bought(p.id, new.material_id) as bought) b
-   where lower(u.email) = lower(new.email) and c.profile_id = p.id and c.material_id = new.material_id
+   cross join lateral (select private.has_bought(p.id, w.work_id) as bought) b
+   where lower(u.email) = lower(new.email) and c.profile_id = p.id
+     and w.material_id = new.material_id and c.material_id = w.work_id
      and c.has_bought is distinct from b.bought;
   return null;
 end $$;

@@ -65,15 +65,18 @@ begin
          select from private.refused_emails u where u.address_hash = private.address_hash(o.email) and u.kind = 'reminders')
        -- A school that was sent an invoice takes its time.
        and o.invoiced_at is null
-       -- A newer attempt, a purchase (even if it was refunded), or an earlier reminder of this step.
+       -- A newer attempt, a purchase (even if it was refunded, or of a bundle), or an earlier reminder of this step.
        and not exists (
          select from private.orders other
           where lower(other.email) = lower(o.email) and other.material_id = o.material_id and other.id <> o.id
             and (other.created_at, other.id) > (o.created_at, o.id))
        and not exists (
-         select from private.orders other left join private.order_reminders r on r.order_id = other.id and r.step >= s.step
-          where lower(other.email) = lower(o.email) and other.material_id = o.material_id
-            and (other.state in ('paid', 'wrong', 'revoked') or r.order_id is not null))
+         select from private.orders other
+           join private.materials_with_work w on w.material_id = other.material_id and w.work_id = o.material_id
+          where lower(other.email) = lower(o.email) and other.state in ('paid', 'wrong', 'revoked'))
+       and not exists (
+         select from private.orders other join private.order_reminders r on r.order_id = other.id and r.step >= s.step
+          where lower(other.email) = lower(o.email) and other.material_id = o.material_id)
      order by o.created_at limit least(greatest(max_rows, 1), 100)
      for update of o skip locked
   loop

@@ -76,53 +76,58 @@ comment on type public.order_creation is
   'Result of creating an order. price_changed: the price is not the one that the buyer saw. own_work: the buyer wrote it. '
   'code_refused: public.check_discount says why.';
 
-create function private.own_parts(bundle uuid, account uuid) returns uuid[]
+create function private.own_parts(bundle public.research_materials, account uuid, mode text)
+returns table (part_id uuid, order_id uuid, price integer, sum bigint)
 language sql stable security definer set search_path = '' as $$
-  select coalesce(array_agg(distinct b.part_id), '{}')
-    from private.bundle_parts b
+  select distinct on (b.part_id) b.part_id, o.id, b.price, b.sum
+    from (
+      select parts.part_id, m.price, sum(m.price) over () as sum
+        from private.bundle_parts parts join public.research_materials m on m.id = parts.part_id
+       where parts.bundle_id = bundle.id) b
     join private.materials_with_work w on w.work_id = b.part_id
-    join private.orders o on o.material_id = w.material_id and o.state = 'paid' and private.can_be_downloaded(o)
+    join private.orders o on o.material_id = w.material_id and o.domain = mode and private.can_be_downloaded(o)
     join auth.users u on u.id = account and u.email_confirmed_at is not null and lower(u.email) = lower(o.email)
-   where b.bundle_id = bundle
+   where b.sum > 0
+   order by b.part_id, o.paid_at, o.id
 $$;
-comment on function private.own_parts(uuid, uuid) is
-  'Returns the works of a bundle that the confirmed address of an account has bought.';
+comment on function private.own_parts(public.research_materials, uuid, text) is
+  'Returns the works of a bundle that the confirmed address of an account has bought, with the first order of each, its '
+  'price and the sum of all prices in naira. mode: test or live; each counts for itself.';
 
-create function private.price_for(work public.research_materials, account uuid) returns bigint
+create function private.price_for(work public.research_materials, account uuid, mode text) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select ceil(work.price * 100.0
-             * coalesce(sum(p.price) filter (where p.id <> all (private.own_parts(work.id, account))), 0)
-             / nullif(sum(p.price), 0))::bigint
-      from private.bundle_parts b join public.research_materials p on p.id = b.part_id
-     where b.bundle_id = work.id and account is not null
-    having cardinality(private.own_parts(work.id, account)) > 0), work.price * 100::bigint)
+  select case count(*) when 0 then work.price * 100::bigint
+           else private.chargeable_kobo(ceil(work.price * 100.0 * (max(p.sum) - sum(p.price)) / max(p.sum))::bigint) end
+    from private.own_parts(work, account, mode) p
 $$;
-comment on function private.price_for(public.research_materials, uuid) is
+comment on function private.price_for(public.research_materials, uuid, text) is
   'Returns what an account pays for a material, in kobo: the price; for a bundle only the part of it that the prices of '
-  'the works that it does not have yet are of all, rounded up.';
+  'the works that it does not have yet are of all, rounded up, or nothing below Paystack''s 50 naira.';
 
-create function public.own_bundle_price(bundle uuid) returns table (kobo bigint, owned integer)
+create function public.own_bundle_price(bundle uuid, mode text) returns table (kobo bigint, owned integer)
 language sql stable security definer set search_path = '' as $$
-  select private.price_for(m, private.own_account_id()), cardinality(private.own_parts(m.id, private.own_account_id()))
+  select private.price_for(m, private.own_account_id(), mode),
+         (select count(*) from private.own_parts(m, private.own_account_id(), mode))::integer
     from public.research_materials m where m.id = bundle and m.published_at is not null
 $$;
-comment on function public.own_bundle_price(uuid) is
-  'Returns what the caller pays for a material, in kobo, and how many works of a bundle the caller has bought.';
+comment on function public.own_bundle_price(uuid, text) is
+  'Returns what the caller pays for a material, in kobo, and how many works of a bundle the caller has bought. mode: test '
+  'or live.';
 
 create function private.notify_owner_of_work(created private.orders) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   owned private.orders;
 begin
-  select * into owned from private.orders o
-   where o.id <> created.id and lower(o.email) = lower(created.email) and created.email <> ''
-     and o.material_id = created.material_id and o.domain = created.domain and private.can_be_downloaded(o)
+  select o.* into owned from private.orders o
+    join private.materials_with_work w on w.material_id = o.material_id and w.work_id = created.material_id
+   where o.id <> created.id and lower(o.email) = lower(created.email) and created.email <> '' and o.domain = created.domain
+     and private.can_be_downloaded(o)
    order by o.paid_at desc limit 1;
   if found and not exists (
     select from public.outbox b
      where b.order_id = owned.id and b.template = 'order-owned' and b.created_at > now() - interval '1 hour') then
-    perform private.notify_buyer(owned, 'order-owned');
+    perform private.notify_buyer(owned, 'order-owned', jsonb_build_object('wanted', created.title));
   end if;
 end $$;
 comment on function private.notify_owner_of_work(private.orders) is
@@ -159,7 +164,7 @@ begin
     return query select 'own_work'::public.order_creation, null::uuid, null::text, null::bigint;
     return;
   end if;
-  undiscounted := private.price_for(work, account);
+  undiscounted := private.price_for(work, account, mode);
   to_pay := undiscounted;
   if code <> '' and work.price > 0 then
     -- Two buyers may want the last use: the second one waits here, and then sees the order of the first.
@@ -170,6 +175,12 @@ begin
     if discount_outcome <> 'ok' or btrim(address) = '' then
       return query select 'code_refused'::public.order_creation, null::uuid, null::text, null::bigint;
       return;
+    end if;
+    -- Works that the buyer has take more off already, so the code is not used.
+    if to_pay = undiscounted then
+      discount := null;
+      stored := null;
+      is_authors := false;
     end if;
   end if;
   if to_pay <> expected_price * 100 then
@@ -190,6 +201,11 @@ begin
     rep is not null and origin ->> 'opened' is not distinct from origin ->> 'own')
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
+  if discount is null then
+    insert into private.bundle_reductions (order_id, part_id, part_order_id, off_kobo)
+    select created.id, p.part_id, p.order_id, round(work.price * 100.0 * p.price / p.sum)::bigint
+      from private.own_parts(work, account, mode) p;
+  end if;
   if to_pay > 0 then
     insert into public.views_and_clicks as known (material_id, day, source, begun)
     values (material, (now() at time zone 'Africa/Lagos')::date, created.source, 1)
@@ -210,15 +226,15 @@ comment on function public.create_order(uuid, text, numeric, text, text, uuid, t
 
 revoke all on function
   private.students_have_codes(), private.own_discount_percent(public.discount_codes, uuid),
-  private.check_discount(text, uuid, text, text, timestamptz), private.own_parts(uuid, uuid),
-  private.price_for(public.research_materials, uuid), private.notify_owner_of_work(private.orders)
+  private.check_discount(text, uuid, text, text, timestamptz), private.own_parts(public.research_materials, uuid, text),
+  private.price_for(public.research_materials, uuid, text), private.notify_owner_of_work(private.orders)
   from public;
 revoke all on function
-  public.check_discount(text, uuid, text, text), public.own_bundle_price(uuid),
+  public.check_discount(text, uuid, text, text), public.own_bundle_price(uuid, text),
   public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.check_discount(text, uuid, text, text),
   public.create_order(uuid, text, numeric, text, text, uuid, text, jsonb)
   to service_role;
-grant execute on function public.own_bundle_price(uuid) to authenticated;
+grant execute on function public.own_bundle_price(uuid, text) to authenticated;

@@ -29,7 +29,7 @@ begin
     private.pending_sale_notifications, private.sale_emails, public.unmatched_sales, private.sale_notices, private.orders,
     private.receipts, private.order_reminders, private.refused_emails, private.newsletter_consents,
     private.newsletter_emails, private.alert_addresses, private.alerts, private.alert_tokens, private.alert_works,
-    private.order_refunds, private.order_tokens,
+    private.order_refunds, private.order_tokens, private.bundle_reductions,
     private.reading_places, private.order_downloads, private.payment_events,
     private.approved_files,
     public.payout_runs, public.payouts, public.payout_steps, private.payout_accounts, private.transfers,

@@ -204,7 +204,8 @@ describe('every public table', () => {
   // A hosted backend takes days from anyone, and pages cannot show 'infinity' or a year before Christ.
   it('bounds each day and time that users write', async () => {
     const writtenByFunctions = ['class_rep_shares.valid_from', 'sales.paid_at', 'unmatched_sales.paid_at']
-    const days = await list(`select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    const days =
+      await list(`select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
       and a.atttypid in ('date'::regtype, 'timestamptz'::regtype, 'timestamp'::regtype)
       and (c.relname || '.' || a.attname = any ('{${writtenByFunctions.join()}}')
@@ -419,6 +420,7 @@ describe('functions', () => {
       'own_newsletter_consents',
       'own_order_records',
       'own_orders',
+      'own_purchase',
       'own_person_notes',
       'own_stars',
       'own_statement',

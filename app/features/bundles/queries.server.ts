@@ -23,10 +23,14 @@ export function findBundles(client: Client, material: string): Promise<Bundles> 
 }
 
 /**
- * Returns what the user pays for a material in kobo, and how many works of a bundle the user has bought. Throws if the
- * backend failed.
+ * Returns what the user pays for a material in kobo, and how many works of a bundle the user has bought, with test or live
+ * money. Throws if the backend failed.
  */
-export async function readOwnPrice(user: CurrentUser, material: string): Promise<{ kobo: number; owned: number } | null> {
-  const { data } = await user.client.rpc('own_bundle_price', { bundle: material }).maybeSingle().throwOnError()
+export async function readOwnPrice(
+  user: CurrentUser,
+  material: string,
+  mode: 'test' | 'live',
+): Promise<{ kobo: number; owned: number } | null> {
+  const { data } = await user.client.rpc('own_bundle_price', { bundle: material, mode }).maybeSingle().throwOnError()
   return data
 }

@@ -100,6 +100,8 @@ const details = v.nullable(
     refund_part_kobo: v.nullable(v.number()),
     /** The student's share of the sale; null without a sale. */
     share_kobo: v.nullable(v.number()),
+    /** A bundle for which the buyer then paid less, because they had this work; null if they would lose it with a refund. */
+    bundle_off: v.nullable(v.object({ id: v.string(), title: v.string(), kobo: v.number() })),
     refund_reason: v.string(),
     refund_response: v.string(),
     refund_fault: v.string(),

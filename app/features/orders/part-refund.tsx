@@ -15,6 +15,10 @@ type Props = {
   result: ActionResult | undefined
 }
 
+/** Returns how much of an order can be refunded while a bundle keeps its work, in kobo: less what came off the bundle. */
+export const getFairRefund = ({ paid_kobo, amount_kobo, refunded_kobo, bundle_off }: OrderDetails): number =>
+  Math.max(0, (paid_kobo ?? amount_kobo) - refunded_kobo - (bundle_off?.kobo ?? 0))
+
 /**
  * The fields for a partial refund, inside the refund form, which has the message to the buyer. They show the amount left,
  * and ask for a confirmation with the amount and the buyer.
@@ -23,12 +27,14 @@ export function PartRefund({ order, refundAll, result }: Props) {
   const act = href('/admin/money/orders/:id/refund-part', { id: order.id })
   const paid = order.paid_kobo ?? order.amount_kobo
   const left = paid - order.refunded_kobo
-  const [typed, setTyped] = useState(result?.values.amount ?? '')
+  const fair = order.bundle_off ? getFairRefund(order) : 0
+  const proposed = result?.values.amount ?? (fair >= 100 ? String(fair / 100) : '')
+  const [typed, setTyped] = useState(proposed)
   const kobo = getKobo(typed) ?? Number.NaN
   const isAmount = kobo >= 100 && kobo < left
   const shareBack = order.share_kobo === null ? 0 : Math.round((order.share_kobo * kobo) / order.amount_kobo)
   return (
-    <details className="card part-refund" open={result?.act === 'refund-part' || undefined}>
+    <details className="card part-refund" open={result?.act === 'refund-part' || fair >= 100 || undefined}>
       <summary>
         <span>Refund a part</span>
         <span>Choose the amount</span>
@@ -42,7 +48,7 @@ export function PartRefund({ order, refundAll, result }: Props) {
           required
           autoComplete="off"
           hint={`Of ${formatKobo(paid)} paid, ${formatKobo(order.refunded_kobo)} already refunded. Less than ${formatKobo(left)}. The buyer keeps the file.`}
-          defaultValue={result?.values.amount}
+          defaultValue={proposed}
           error={result?.errors.amount}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />

@@ -30,9 +30,12 @@ export async function readCovers(client: Client, orders: readonly OwnOrder[]): P
   return Object.fromEntries(data.map((material) => [material.id, material]))
 }
 
-/** Returns the user's newest purchase of a material whose file can be opened, or null. Throws if the backend failed. */
-export async function findOwnOrder(user: CurrentUser, material: string): Promise<OwnOrder | null> {
-  return (await ownOrders(user)).find((order) => order.material_id === material && order.gives_file) ?? null
+/**
+ * Returns the user's newest purchase of a material, itself or in a bundle, whose file can be opened, or null. Throws if the
+ * backend failed.
+ */
+export async function findOwnOrder(user: CurrentUser, material: string) {
+  return (await user.client.rpc('own_purchase', { material }).maybeSingle().throwOnError()).data
 }
 
 /** Returns a new token for one of the user's orders, or null if it is not theirs. Throws if the backend failed. */

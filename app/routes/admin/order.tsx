@@ -10,7 +10,7 @@ import { canResend, isRefunded } from '#app/features/orders/admin-labels.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import { findOrder, type OrderDetails } from '#app/features/orders/admin.server.ts'
 import { buyerAddress } from '#app/features/console/person-addresses.ts'
-import { PartRefund } from '#app/features/orders/part-refund.tsx'
+import { getFairRefund, PartRefund } from '#app/features/orders/part-refund.tsx'
 import { PersonEmails } from '#app/features/people/person-sections.tsx'
 import { listOrderEmails } from '#app/features/people/queries.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
@@ -175,6 +175,25 @@ function Refunds({ order }: { order: OrderDetails }) {
 
 const refundActs: ReadonlySet<string> = new Set(['refund', 'decline-refund', 'refund-part'])
 
+/** Warns that the price of this work came off a bundle, with which the buyer keeps its file (docs/decisions/0065). */
+function BundleOff({ order }: { order: OrderDetails }) {
+  if (!order.bundle_off) {
+    return null
+  }
+  const { id, title, kobo } = order.bundle_off
+  const fair = getFairRefund(order)
+  return (
+    <p className="note">
+      The buyer had this work, and so paid {formatKobo(kobo)} less for{' '}
+      <Link to={href('/admin/money/orders/:id', { id })}>{title}</Link>. That bundle keeps the file of this work.{' '}
+      {fair > 0
+        ? `Refund ${formatKobo(fair)} of this order, so that the bundle costs its price,`
+        : 'Refund nothing of this order, because the bundle then costs its price,'}{' '}
+      or refund the bundle first.
+    </p>
+  )
+}
+
 function Acts({ order, result }: { order: OrderDetails; result: ActionResult | undefined }) {
   const { id } = order
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
@@ -194,6 +213,7 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
       {canRefund && (
         <ActForm action={href('/admin/money/orders/:id/refund', { id })} className="stack record">
           <h2>Refund</h2>
+          <BundleOff order={order} />
           {isAsked && order.refund_reason && (
             <div className="note">
               <b>The buyer says</b>
