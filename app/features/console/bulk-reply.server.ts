@@ -7,7 +7,7 @@ import { logFailure } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { sentences, rejectWith } from './action-result.ts'
 import { bulkResult } from './bulk.ts'
-import { type BulkReplyTexts, describeReplies, getVersion, type Recipient } from './bulk-reply.ts'
+import { type BulkReplyTexts, describeReplies, getVersion, MAX_REPLY, type Recipient } from './bulk-reply.ts'
 import { listInAddress, type RowOutcome, selectionInAddress, splitOutcomes } from './bulk.server.ts'
 
 type Arguments = { request: Request; context: Readonly<RouterContextProvider> }
@@ -32,20 +32,20 @@ export async function readRecipients(
 }
 
 /**
- * Sends the typed reply to the people of the selected rows. `reply` sends it and returns the outcome of each row;
- * `version` is that of the recipients whom the admin saw. Goes back to the list, unless some rows got none.
+ * Sends the typed reply to the people of the selected rows. `reply` sends it and returns the outcome of each row, or why
+ * the text cannot be sent; `version` is that of the recipients whom the admin saw. Goes back to the list, unless some rows got none.
  */
 export async function replyToSelected(
   { request, context }: Arguments,
   texts: BulkReplyTexts,
-  reply: (ids: readonly string[], text: string, version: string) => Promise<readonly RowOutcome[]>,
+  reply: (ids: readonly string[], text: string, version: string) => Promise<readonly RowOutcome[] | string>,
 ) {
   const ids = readIds({ request, context }, texts)
   const sent = await readForm(request, context)
   const reject = rejectWith(submittedValues(sent))
   const form = v.object({
     reply: v.pipe(
-      filled(lines(5000), texts.missing),
+      filled(lines(MAX_REPLY), texts.missing),
       v.check((text) => text !== texts.start, texts.missing),
     ),
     version: v.optional(v.string(), ''),
@@ -55,7 +55,11 @@ export async function replyToSelected(
     return reject(sentences.fields, 400, errors)
   }
   try {
-    const { changed, unchanged } = splitOutcomes(await reply(ids, values.reply, values.version))
+    const outcomes = await reply(ids, values.reply, values.version)
+    if (typeof outcomes === 'string') {
+      return reject(sentences.fields, 400, { reply: outcomes })
+    }
+    const { changed, unchanged } = splitOutcomes(outcomes)
     const title = describeReplies(changed.length, texts, unchanged)
     return unchanged.length > 0
       ? bulkResult(title, { unchanged, hasChanged: changed.length > 0 })

@@ -19,6 +19,9 @@ export type BulkReplyTexts = {
   start?: string
 }
 
+/** The length of a reply as the database stores it, with the name of its person. */
+export const MAX_REPLY = 5000
+
 /** The reason of a row that was deleted. */
 export const GONE = 'it is gone'
 

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import type { RowOutcome } from '../console/bulk.server.ts'
-import { GONE, type Recipient } from '../console/bulk-reply.ts'
+import { GONE, MAX_REPLY, type Recipient } from '../console/bulk-reply.ts'
 import { fillName } from './reply-text.ts'
 import type { Enums } from '#app/services/database.ts'
 
@@ -30,16 +30,21 @@ export async function findSenders(admin: CurrentUser, ids: readonly string[]): P
 
 /**
  * Answers the selected conversations with the same text, each by an email of its own that greets the person, all or none.
- * Those with a message after `seenUntil` get none. Throws if the backend rejected the call or failed.
+ * Those with a message after `seenUntil` get none. Returns a sentence if the text is too long with a name. Throws if the
+ * backend rejected the call or failed.
  */
 export async function answerConversations(
   admin: CurrentUser,
   ids: readonly string[],
   reply: string,
   seenUntil: string,
-): Promise<RowOutcome[]> {
+): Promise<RowOutcome[] | string> {
   const find = await readConversations(admin, ids)
   const replies = ids.map((id) => fillName(reply, find(id)?.sender_name ?? ''))
+  const excess = Math.max(...replies.map((filled) => filled.length)) - MAX_REPLY
+  if (excess > 0) {
+    return `With the longest name it is too long: remove ${excess === 1 ? 'a character' : `${excess} characters`}`
+  }
   const { data } = await admin.client
     .rpc('answer_conversations', { conversations: [...ids], replies, seen_until: seenUntil })
     .throwOnError()

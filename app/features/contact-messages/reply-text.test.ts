@@ -37,4 +37,8 @@ describe('fillName', () => {
       'Hello Bisi,\n\nWe open at eight.\n\nLamplight',
     )
   })
+
+  it('takes a name as it is written', () => {
+    expect(fillName('Hello {name},', '$& $1')).toBe('Hello $&,')
+  })
 })

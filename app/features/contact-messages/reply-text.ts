@@ -25,4 +25,4 @@ export const isUnwritten = (reply: string): boolean =>
   new RegExp(String.raw`^(?:Hello [^\n]{1,100},)?\s*(?:${SIGNATURE})?$`).test(reply.trim())
 
 /** Returns the reply of one person: their name replaces its place. */
-export const fillName = (reply: string, name: string): string => reply.replaceAll(NAME_PLACE, greetedName(name))
+export const fillName = (reply: string, name: string): string => reply.replaceAll(NAME_PLACE, () => greetedName(name))
