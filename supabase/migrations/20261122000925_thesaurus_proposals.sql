@@ -64,6 +64,16 @@ grant select on public.thesaurus_proposals to authenticated;
 create policy "An admin reads proposals for the thesaurus" on public.thesaurus_proposals for select to authenticated
   using ((select private.has_admin_role('editor')));
 
+create function private.has_entry(proposal public.thesaurus_proposals) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.thesaurus t
+     where (lower(t.term), lower(t.meaning)) = (lower(proposal.term), lower(proposal.meaning)) and t.deleted_at is null)
+$$;
+comment on function private.has_entry(public.thesaurus_proposals) is
+  'Returns true if the thesaurus has a proposed entry, as an admin added it.';
+revoke all on function private.has_entry(public.thesaurus_proposals) from public;
+
 create type private.search_outcome as (found uuid[], exact uuid[], ndcg real);
 comment on type private.search_outcome is
   'The results of a search, best first; the full matches among them; and the nDCG@10 of a judged search, null if nothing '
@@ -237,9 +247,7 @@ begin
   end if;
   select s.* into search from private.proposal_searches s
    where s.proposal_id = proposal.id and s.after is null order by s.is_judged, s.kind, s.words limit 1;
-  if not found or exists (
-    select from public.thesaurus t where (lower(t.term), lower(t.meaning)) = (lower(proposal.term), lower(proposal.meaning))
-  ) then
+  if not found or private.has_entry(proposal) then
     perform private.conclude_proposal(proposal.id);
     return;
   end if;
@@ -317,7 +325,7 @@ begin
     from private.proposal_searches s
     where s.proposal_id = p.id and (s.is_judged or (s.before).found <> (s.after).found or (s.before).exact <> (s.after).exact)
   ) changed
-  where p.state = 'open' and missed.visitors is not null and named.found <> '[]'
+  where p.state = 'open' and missed.visitors is not null and named.found <> '[]' and not private.has_entry(p)
   order by missed.visitors desc, p.term, p.meaning
   limit 20;
 end $$;
@@ -337,7 +345,9 @@ declare
 begin
   perform private.require_admin_role('editor');
   select * into known from public.thesaurus_proposals p where p.id = proposal for update;
-  if not found or (known.state = 'open') = (decision = 'undo') or known.state in ('checking', 'useless') then
+  if not found or (known.state = 'open') = (decision = 'undo') or known.state in ('checking', 'useless')
+    -- An admin added the entry; an undo would delete it.
+    or known.state = 'open' and private.has_entry(known) then
     return false;
   end if;
   if decision = 'accept' then

@@ -243,6 +243,15 @@ describe('a decision', () => {
     expect(log.map(({ action }) => action).slice(-3)).toEqual(['thesaurus.added', 'thesaurus.deleted', 'thesaurus.restored'])
   })
 
+  it('leaves an entry alone that an admin added', async () => {
+    const id = await proposed('bedbath')
+    await as(admin).change(`insert into public.thesaurus (term, meaning) values ('Bedbath', 'Bed bath')`)
+    expect(await list()).toEqual([])
+    expect(await decide(id, 'accept')).toBe(false)
+    expect(await decide(id, 'undo')).toBe(false)
+    expect(await entries()).toMatchObject([{ term: 'Bedbath', deleted: false }])
+  })
+
   it('dismisses an entry for ever, which is logged and can be undone', async () => {
     const id = await proposed('bedbath')
     expect(await decide(id, 'dismiss')).toBe(true)
