@@ -50,7 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isOwner ? uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)) : null,
     publicHolidays(visitorClient(context)),
     isOwner ? site.listTroubles() : [],
-    listMissed(admin).catch(orLog('Could not list the missed searches', [])),
+    opens(admin.roles, href('/admin/catalogue/missed-searches'))
+      ? listMissed(admin).catch(orLog('Could not list the missed searches', []))
+      : [],
     opens(admin.roles, href('/admin/money')) ? keptReport(admin, range).catch(orLog('Could not read what is kept', null)) : null,
   ])
   return {
