@@ -31,7 +31,7 @@ comment on column public.discount_codes.profile_id is
 comment on column public.discount_codes.amount is 'Percent or whole naira, as kind says.';
 comment on column public.discount_codes.category is 'The category of works that it is for; null for all.';
 comment on column public.discount_codes.works is
-  'The works that it is for: their slugs, one a line. Empty: all works.';
+  'The works that it is for: their present slugs, one a line. Empty: all works.';
 comment on column public.discount_codes.material_ids is 'The works of these lines. Set by a trigger.';
 comment on column public.discount_codes.first_day is 'First day in Lagos; null for at once.';
 comment on column public.discount_codes.last_day is 'Last day in Lagos, inclusive; null for no end.';
@@ -65,27 +65,57 @@ create policy "An admin of money changes discount codes" on public.discount_code
 create function private.find_discounted_works() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  known_lines text[] := case tg_op when 'UPDATE' then string_to_array(old.works, e'\n') else '{}' end;
+  known_ids uuid[] := case tg_op when 'UPDATE' then old.material_ids else '{}' end;
+  lines text[] := '{}';
   line text;
-  found_id uuid;
+  work record;
 begin
   new.material_ids := '{}';
   for line in select btrim(l) from regexp_split_to_table(new.works, '[\r\n]+') l where btrim(l) <> '' loop
-    select m.id into found_id from public.research_materials m
-     where m.deleted_at is null and (
-       m.slug = line
-       or m.id = (select f.material_id from public.former_slugs f
-                   where f.slug = line and f.material_id is not null));
-    if found_id is null then
-      raise exception 'No work has the address %', line using errcode = '23514', hint = 'no_such_work';
+    -- A line that was there stays with its work, also if that was deleted or its address went to another work.
+    select known_ids[p.at] as id, coalesce(m.slug, line) as slug into work
+      from array_position(known_lines, line) as p (at)
+      left join public.research_materials m on m.id = known_ids[p.at]
+     where p.at is not null;
+    if not found then
+      select m.id, m.slug into work from public.research_materials m
+       where (m.deleted_at is null or m.id = any (known_ids)) and (
+         m.slug = line
+         or m.id = (select f.material_id from public.former_slugs f
+                     where f.slug = line and f.material_id is not null));
+      if not found then
+        raise exception 'No work has the address %', line using errcode = '23514', hint = 'no_such_work';
+      end if;
     end if;
-    new.material_ids := new.material_ids || found_id;
+    if work.id <> all (new.material_ids) then
+      new.material_ids := new.material_ids || work.id;
+      lines := lines || work.slug;
+    end if;
   end loop;
+  new.works := array_to_string(lines, e'\n');
+  if cardinality(known_ids) > 0 and lines = '{}' and new.category is null then
+    raise exception 'A code for some works does not become one for all' using errcode = '23514', hint = 'for_all_works';
+  end if;
   return new;
 end $$;
 comment on function private.find_discounted_works() is
-  'Trigger: finds the works of a code''s lines, so that it follows a work to another address. Raises 23514 with the hint '
-  'no_such_work for any other line.';
-revoke all on function private.find_discounted_works() from public;
+  'Trigger: finds the works of a code''s lines, and writes their present slugs. Raises 23514 with the hint no_such_work for '
+  'any other line, and for_all_works if the last work is removed without a category.';
+
+create function private.rename_discounted_work() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.discount_codes d
+     set works = array_to_string(array_replace(string_to_array(d.works, e'\n'), old.slug, new.slug), e'\n')
+   where new.id = any (d.material_ids);
+  return null;
+end $$;
+comment on function private.rename_discounted_work() is
+  'Trigger: writes another slug of a work into its codes, because a new work may take the old one.';
+revoke all on function private.find_discounted_works(), private.rename_discounted_work() from public;
+create trigger research_materials_rename_in_codes after update of slug on public.research_materials
+  for each row when (old.slug <> new.slug) execute function private.rename_discounted_work();
 create trigger discount_codes_find_works before insert or update of works on public.discount_codes
   for each row execute function private.find_discounted_works();
 

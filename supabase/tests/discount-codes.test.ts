@@ -126,6 +126,56 @@ describe('stored codes', () => {
       message: 'No work has the address no-such-work',
     })
   })
+
+  const worksOf = async (code: string) =>
+    (
+      await as(admin).query<{ works: string; material_ids: string[] }>(
+        `select works, material_ids from public.discount_codes where code = $1`,
+        [code],
+      )
+    )[0]
+  const save = async (code: string, works?: string) =>
+    as(admin).change(`update public.discount_codes set works = $2, amount = 30 where code = $1`, [
+      code,
+      works ?? (await worksOf(code))?.works,
+    ])
+  const rename = (id: string, slug: string) =>
+    as(admin).change(`update public.research_materials set slug = $2 where id = $1`, [id, slug])
+
+  it('keep a work whose address another work took', async () => {
+    const [{ id }, { id: other }] = [await shop.work(), await shop.work()]
+    const slug = `taken-${randomUUID()}`
+    await rename(id, slug)
+    const code = await addCode({ works: slug })
+    await rename(id, `${slug}-later`)
+    await rename(other, slug)
+    expect(await worksOf(code)).toEqual({ works: `${slug}-later`, material_ids: [id] })
+    await save(code)
+    expect([await outcomeOf(code, id), await outcomeOf(code, other)]).toEqual(['ok', 'other_work'])
+  })
+
+  it('keep a deleted work when other columns are saved, also if its address changes', async () => {
+    const { id } = await shop.work()
+    const slug = `deleted-${randomUUID()}`
+    await rename(id, slug)
+    const code = await addCode({ works: slug })
+    await as(admin).change(`update public.research_materials set deleted_at = now() where id = $1`, [id])
+    expect(await save(code)).toBe(1)
+    await rename(id, `${slug}-later`)
+    expect(await worksOf(code)).toEqual({ works: `${slug}-later`, material_ids: [id] })
+    await expect(addCode({ works: `${slug}-later` })).rejects.toMatchObject(badValue)
+  })
+
+  it('do not become codes for all works when the last work is removed', async () => {
+    const { id } = await shop.work()
+    const slug = `last-${randomUUID()}`
+    await rename(id, slug)
+    const code = await addCode({ works: slug })
+    await expect(save(code, '')).rejects.toMatchObject({ ...badValue, hint: 'for_all_works' })
+    expect(
+      await as(admin).change(`update public.discount_codes set works = '', category = 'seminar' where code = $1`, [code]),
+    ).toBe(1)
+  })
 })
 
 describe('a code at the checkout', () => {

@@ -401,6 +401,14 @@ export async function handleRecord<Table extends Shelf, Values>(
           actionResult(sentences.fields, { values: words, errors: { works: 'One of these is no work of the catalogue' } }),
           { status: 400 },
         )
+      case 'for_all':
+        return data(
+          actionResult(sentences.fields, {
+            values: words,
+            errors: { works: 'Choose a work or a category. For all works, add another code' },
+          }),
+          { status: 400 },
+        )
       case 'gone':
         return data(actionResult(sentences.gone, { values: words }), { status: 409 })
       default:

@@ -13,15 +13,16 @@ type StoredState = { published_at?: string | null; deleted_at: string | null; up
 /**
  * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a sample or a
  * material without a file cannot be sold here. `withheld`: its student took it off sale. `no_work`: a discount code names
- * a work that does not exist.
+ * a work that does not exist. `for_all`: it would lose its last work, and so be for all.
  */
-export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file' | 'withheld' | 'no_work'
+export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file' | 'withheld' | 'no_work' | 'for_all'
 
 const UNIQUE_VIOLATION = '23505'
 /** The hint of private.require_file_when_sold. */
 const NO_FILE = 'no_file'
-/** The hint of private.find_discounted_works. */
+/** The hints of private.find_discounted_works. */
 const NO_WORK = 'no_such_work'
+const FOR_ALL = 'for_all_works'
 /** The constraint that keeps a work hidden that its student took off sale. */
 const WITHHELD = 'research_materials_withheld_is_hidden'
 
@@ -74,6 +75,9 @@ export function getRejection(error: { code?: string; hint?: string; message: str
   }
   if (error.hint === NO_WORK) {
     return 'no_work'
+  }
+  if (error.hint === FOR_ALL) {
+    return 'for_all'
   }
   if (error.message.includes(WITHHELD)) {
     return 'withheld'
