@@ -29,7 +29,11 @@ async function openList(page: Page, app: TestApp, mark: string) {
 }
 
 test('an admin publishes, moves, exports, deletes and restores selected materials', async ({ page, app }) => {
-  await addDrafts(app, 'bulkwork', [{}, { price: 3000 }, { price: 3000, selar_link: 'https://selar.com/bulk1' }])
+  await addDrafts(app, 'bulkwork', [
+    { price: 2000, selar_link: 'https://selar.com/bulk0' },
+    { price: 3000 },
+    { price: 3000, selar_link: 'https://selar.com/bulk1' },
+  ])
   await asAdmin(page, app)
   const rows = await openList(page, app, 'bulkwork')
   await expect(rows).toHaveCount(3)
@@ -217,6 +221,15 @@ test('a rejected action keeps the selected rows and focuses its error', async ({
   await pressInBar(page, 'Delete')
   await expect(page.getByText('2 deleted')).toBeVisible()
   await expect(bar).toBeHidden()
+})
+
+test('a draft without a price is not published as a free work', async ({ page, app }) => {
+  await addDrafts(app, 'bulkfree', [{}])
+  await asAdmin(page, app)
+  await openList(page, app, 'bulkfree')
+  await page.getByLabel('Select bulkfree 1').check()
+  await pressInBar(page, 'Publish')
+  await expect(page.getByText('1 not published: it has no price; if it is free, type 0 in its form')).toBeVisible()
 })
 
 test('a work that its student took off sale is not published', async ({ page, app, expectErrors }) => {

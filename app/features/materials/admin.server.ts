@@ -72,9 +72,12 @@ export const materialBulk: BulkRecords<'research_materials'> = {
         ? 'its student took it off sale'
         : row.title === UNTITLED || row.category === ''
           ? 'it has no title or no category'
-          : canBeHad(row)
-            ? null
-            : 'cannot be bought without a link or a file',
+          : row.price === 0 && !row.is_sample
+            ? // A draft without a price is stored as 0, and only its form asks whether that is meant.
+              'it has no price; if it is free, type 0 in its form'
+            : canBeHad(row)
+              ? null
+              : 'cannot be bought without a link or a file',
   },
   move: { column: 'category', accepts: (category) => materialCategories.some(({ stored }) => stored === category) },
 }
