@@ -120,7 +120,7 @@ create table private.bundle_reductions (
   primary key (order_id, part_id)
 );
 comment on table private.bundle_reductions is
-  'What came off the price of a bundle for a work that its buyer had, and the order of that work (docs/decisions/0065).';
+  'The part of a bundle''s price that its buyer did not pay for a work that they had, and the order of it (decision 0065).';
 create index bundle_reductions_of_part_idx on private.bundle_reductions (part_id);
 create index bundle_reductions_of_part_order_idx on private.bundle_reductions (part_order_id);
 

@@ -240,7 +240,7 @@ it('owners of a bundle are owners of its works', async () => {
         `select details as it from public.outbox where recipient = $1 and template = $2 and order_id = $3`,
         [email, template, order.id],
       )
-    ).map(({ it }) => it)
+    ).map((row) => row.it)
   await as(owner).query(`select private.remind_buyers(now() + interval '2 hours', 100)`)
   expect(await emails('order-unfinished', begun)).toEqual([])
   // A second payment is asked about, and its buyer told.
