@@ -75,7 +75,8 @@ comment on column private.orders.rep_profile_id is
   'The class rep whose link the buyer''s browser opened last, within thirty days.';
 comment on column private.orders.is_reps_browser is
   'The rep opened the page with their link in the same browser: an admin may look at it.';
-comment on column private.orders.duplicate_of is 'An earlier paid order of the same address that has the material, itself or in a bundle.';
+comment on column private.orders.duplicate_of is
+  'An earlier paid order of the same address that has the material, itself or in a bundle.';
 comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
 comment on column private.orders.invoiced_at is
   'When the buyer asked for an invoice: such a payment may take two weeks, and is not reminded.';

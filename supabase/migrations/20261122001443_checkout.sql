@@ -134,6 +134,16 @@ comment on function private.notify_owner_of_work(private.orders) is
   'Emails the link of the work to an address that has it already and begins another order. The page does not say what an '
   'address has bought. Anybody can type an address, so at most once an hour.';
 
+create function private.save_bundle_reductions(created private.orders, work public.research_materials, account uuid)
+returns void
+language sql security definer set search_path = '' as $$
+  insert into private.bundle_reductions (order_id, part_id, part_order_id, off_kobo)
+  select created.id, p.part_id, p.order_id, round(work.price * 100.0 * p.price / p.sum)::bigint
+    from private.own_parts(work, account, created.domain) p where created.discount_id is null
+$$;
+comment on function private.save_bundle_reductions(private.orders, public.research_materials, uuid) is
+  'Saves what came off the price of a new order of a bundle for works that its buyer has. With a code, the code took it off.';
+
 create function public.create_order(
   material uuid, address text, expected_price numeric, mode text, first_token_hash text, account uuid default null,
   code text default null, origin jsonb default '{}')
@@ -178,9 +188,7 @@ begin
     end if;
     -- Works that the buyer has take more off already, so the code is not used.
     if to_pay = undiscounted then
-      discount := null;
-      stored := null;
-      is_authors := false;
+      select null, null, false into discount, stored, is_authors;
     end if;
   end if;
   if to_pay <> expected_price * 100 then
@@ -201,11 +209,7 @@ begin
     rep is not null and origin ->> 'opened' is not distinct from origin ->> 'own')
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
-  if discount is null then
-    insert into private.bundle_reductions (order_id, part_id, part_order_id, off_kobo)
-    select created.id, p.part_id, p.order_id, round(work.price * 100.0 * p.price / p.sum)::bigint
-      from private.own_parts(work, account, mode) p;
-  end if;
+  perform private.save_bundle_reductions(created, work, account);
   if to_pay > 0 then
     insert into public.views_and_clicks as known (material_id, day, source, begun)
     values (material, (now() at time zone 'Africa/Lagos')::date, created.source, 1)
@@ -227,7 +231,8 @@ comment on function public.create_order(uuid, text, numeric, text, text, uuid, t
 revoke all on function
   private.students_have_codes(), private.own_discount_percent(public.discount_codes, uuid),
   private.check_discount(text, uuid, text, text, timestamptz), private.own_parts(public.research_materials, uuid, text),
-  private.price_for(public.research_materials, uuid, text), private.notify_owner_of_work(private.orders)
+  private.price_for(public.research_materials, uuid, text), private.notify_owner_of_work(private.orders),
+  private.save_bundle_reductions(private.orders, public.research_materials, uuid)
   from public;
 revoke all on function
   public.check_discount(text, uuid, text, text), public.own_bundle_price(uuid, text),
