@@ -40,9 +40,10 @@ test.each([
 })
 
 test('isDay accepts only days of the calendar', () => {
-  expect(['2026-11-20', '2028-02-29', '2026-02-30', '2026-13-01', '20261120', '0000-11-20'].map(isDay)).toEqual([
+  expect(['2026-11-20', '2028-02-29', '2026-02-30', '2026-13-01', '20261120', '1899-12-31', '2100-01-01'].map(isDay)).toEqual([
     true,
     true,
+    false,
     false,
     false,
     false,
