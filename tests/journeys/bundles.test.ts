@@ -79,7 +79,7 @@ test('a guest without a script finds a bundle from its work and gets all files',
 
 test('a student who has one of the works pays for the other', async ({ page, app, browser, expectErrors }) => {
   expectErrors(400)
-  const { slug, works } = await createBundle(await (await browser.newContext()).newPage(), app)
+  const { title, slug, works } = await createBundle(await (await browser.newContext()).newPage(), app)
   await newStudent(page, app, 'Chioma')
   await page.goto(`${app.url}/buy/${works[1].slug}`)
   await page.getByRole('button', { name: 'Pay ₦2,500' }).click()
@@ -91,6 +91,15 @@ test('a student who has one of the works pays for the other', async ({ page, app
   await page.getByRole('button', { name: 'Pay ₦2,000' }).click()
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page.getByText('We have your ₦2,000.')).toBeVisible()
+  // The bundle has the other work.
+  await page.goto(`${app.url}/buy/${works[0].slug}`)
+  await expect(page.getByText(`You already have this. You bought it in ${title} on `)).toBeVisible()
+  const admin = await (await browser.newContext()).newPage()
+  await asAdmin(admin, app)
+  await admin.goto(`${app.url}/admin/money/orders`)
+  await admin.getByRole('link', { name: works[1].title }).first().click()
+  await expect(admin.getByText('so paid ₦2,000 less for')).toBeVisible()
+  await expect(admin.getByLabel('Amount in naira')).toHaveValue('500')
 })
 
 test('a list of addresses is pasted into the works of a bundle, and one is removed', async ({
