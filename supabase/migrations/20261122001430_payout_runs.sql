@@ -1,5 +1,48 @@
 -- Payout runs at the console: proposed, confirmed, sent to the bank, and their results.
 
+create type public.payout_state as enum (
+  'paid', 'returned', 'code', 'refused', 'wrong', 'to_send', 'in_file', 'sending', 'on_way'
+);
+comment on type public.payout_state is
+  'State of a confirmed payout. code: Paystack waits for an admin''s code. refused: Paystack did not take it. wrong: '
+  'Paystack''s data does not match it. to_send: neither a transfer nor in a file. in_file: in a file for the bank. sending: '
+  'to be sent to Paystack. on_way: Paystack has it.';
+
+create view private.payout_states as
+  select p.id, p.run_id, (case
+      when exists (select from public.payout_steps s where s.payout_id = p.id and s.step = 'returned') then 'returned'
+      when exists (select from public.payout_steps s where s.payout_id = p.id) then 'paid'
+      when t.state = 'otp' then 'code'
+      when t.state in ('refused', 'wrong') then t.state
+      when t.state in ('prepared', 'sending') then 'sending'
+      when t.state is not null then 'on_way'
+      when exists (select from private.payouts_in_file f where f.payout_id = p.id) then 'in_file'
+      else 'to_send' end)::public.payout_state as state
+    from public.payouts p left join private.transfers t on t.payout_id = p.id;
+comment on view private.payout_states is 'The state of each confirmed payout.';
+
+create function private.count_payout_states(of_run uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_object_agg(c.state, c.payouts), '{}') from (
+    select s.state, count(*) as payouts from private.payout_states s where s.run_id = of_run group by s.state) c
+$$;
+comment on function private.count_payout_states(uuid) is
+  'Returns how many payouts of a run are in each state, without the states that none has.';
+revoke all on function private.count_payout_states(uuid) from public;
+
+create function public.list_payout_runs(max_rows integer default 50) returns table (
+  id uuid, run_day date, payouts integer, total_kobo bigint, is_sample boolean, states jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('money');
+  return query
+  select r.id, r.run_day, r.payouts, r.total_kobo, r.is_sample, private.count_payout_states(r.id)
+    from public.payout_runs r order by r.confirmed_at desc, r.id desc limit least(greatest(max_rows, 1), 50);
+end $$;
+comment on function public.list_payout_runs(integer) is
+  'Returns the newest payout runs, each with how many of its payouts are in each state. Admins only.';
+
 create function public.propose_payouts() returns table (
   profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, eligibility public.payout_eligibility,
   until timestamptz, reason text, hold_id uuid, bank_name text, last_four text, is_sample boolean
@@ -121,7 +164,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin_role('money');
   return (
-    select to_jsonb(r) || jsonb_build_object('rows', (
+    select to_jsonb(r) || jsonb_build_object('states', private.count_payout_states(r.id), 'rows', (
       select jsonb_agg(jsonb_build_object(
                'id', p.id, 'profile_id', p.profile_id, 'amount_kobo', p.amount_kobo,
                'student', coalesce(nullif(btrim(s.first_name || ' ' || s.last_name), ''), 'A deleted account'),
@@ -178,14 +221,12 @@ comment on function public.payout_bank_file(uuid) is
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
-    public.payout_run_details(uuid),
-  public.payout_bank_file(uuid)
+  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
-    public.payout_run_details(uuid),
-  public.payout_bank_file(uuid)
+  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid)
   to authenticated;
 
 -- Today's kind `run`.

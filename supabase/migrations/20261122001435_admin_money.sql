@@ -90,8 +90,10 @@ begin
     'refunds', (select count(*) from private.due_refunds),
     'refunds_rows', (
       select coalesce(jsonb_agg(to_jsonb(r) order by r.place), '[]') from private.due_refunds r where r.place <= 100),
-    'on_way', (
-      select count(*) from public.payouts p where not exists (select from public.payout_steps s where s.payout_id = p.id)),
+    'open_payouts', (
+      select coalesce(jsonb_object_agg(c.state, c.payouts), '{}') from (
+        select s.state, count(*) as payouts from private.payout_states s
+         where s.state not in ('paid', 'returned') group by s.state) c),
     'payable', (select count(*) from private.payout_eligibility(now()) where eligibility = 'pay'),
     'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_eligibility(now()) where eligibility = 'pay'),
     'is_run_due', exists (select from private.due_run),

@@ -110,6 +110,7 @@ describe('functions for admins', () => {
       'lift_hold',
       'list_class_reps',
       'list_order_disputes',
+      'list_payout_runs',
       'log_export',
       'mark_payouts_paid',
       'money_figures',

@@ -393,6 +393,7 @@ describe('functions', () => {
       'list_admins',
       'list_class_reps',
       'list_order_disputes',
+      'list_payout_runs',
       'list_thesaurus_proposals',
       'log_export',
       'mark_payouts_paid',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeBlocked, describeSaleTotals } from './labels.ts'
+import { describeBlocked, describeCodes, describeRun, describeSaleTotals } from './labels.ts'
 
 const none = { is_sample: false, reversed: 0, gross_kobo: 0, share_kobo: 0, refunded_kobo: 0 }
 
@@ -23,4 +23,14 @@ it.each([
   ['no_bank', null, 'No bank details.'],
 ] as const)('describeBlocked says why a run does not pay a student: %s', (eligibility, reason, sentence) => {
   expect(describeBlocked({ eligibility, until: null, reason }, 200_000)).toBe(sentence)
+})
+
+it.each([
+  [{ on_way: 1, paid: 4, returned: 1 }, '4 paid, 1 returned, 1 on the way', null],
+  [{ code: 6 }, '6 wait for your code', '6 wait for your code. Paystack sent you the codes: type them below.'],
+  [{ code: 1 }, '1 waits for your code', '1 waits for your code. Paystack sent you the code: type it below.'],
+  [{}, '', null],
+])('describeRun and describeCodes describe the payouts %j', (states, sentence, codes) => {
+  expect(describeRun(states)).toBe(sentence)
+  expect(describeCodes(states)).toBe(codes)
 })

@@ -1,6 +1,7 @@
-import type { Enums } from '#app/services/database.ts'
+import { type Enums, enums } from '#app/services/database.ts'
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
 import type { SaleTotals } from './queries.server.ts'
 
 /** The payment providers whose sales are recorded. */
@@ -60,12 +61,37 @@ export const sources: Record<Enums['sale_source'], string> = {
   provider: 'from the provider',
 }
 
-/** Describes what became of the payouts of a run: 4 paid, 1 returned. */
-export function describeRun({ payouts, paid, returned }: { payouts: number; paid: number; returned: number }): string {
-  const open = payouts - paid - returned
-  return [paid > 0 && `${paid} paid`, returned > 0 && `${returned} returned`, open > 0 && `${open} on the way`]
-    .filter(Boolean)
+/** The numbers of payouts by their state; a state that none has may be absent. */
+export type PayoutStates = Partial<Record<Enums['payout_state'], number>>
+
+/** The predicates of one payout in a state, and of several. */
+const payoutStates: Record<Enums['payout_state'], readonly [one: string, many: string]> = {
+  paid: ['paid', 'paid'],
+  returned: ['returned', 'returned'],
+  code: ['waits for your code', 'wait for your code'],
+  refused: ['not taken by Paystack', 'not taken by Paystack'],
+  wrong: ['does not fit', 'do not fit'],
+  to_send: ['to send', 'to send'],
+  in_file: ['in the file for the bank', 'in the file for the bank'],
+  sending: ['being sent', 'being sent'],
+  on_way: ['on the way', 'on the way'],
+}
+
+/** Describes the states of payouts: 4 paid, 6 wait for your code. */
+export function describeRun(states: PayoutStates): string {
+  return enums.payout_state
+    .flatMap((state) => {
+      const payouts = states[state] ?? 0
+      return payouts > 0 ? [`${payouts} ${payoutStates[state][payouts === 1 ? 0 : 1]}`] : []
+    })
     .join(', ')
+}
+
+/** Describes what Paystack does with payouts that were sent to it, when some need an admin; null if none does. */
+export function describeCodes({ code = 0, ...others }: PayoutStates): string | null {
+  return code > 0
+    ? `${capitalised(describeRun({ ...others, code }))}. Paystack sent you the ${code === 1 ? 'code' : 'codes'}: type ${code === 1 ? 'it' : 'them'} below.`
+    : null
 }
 
 type SharedSale = { share_kobo: number; share_percent: number; share_basis: string; author_off_kobo: number }

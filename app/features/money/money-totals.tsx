@@ -3,7 +3,7 @@ import { describeChange, Figure } from '#app/features/console/figure.tsx'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { MoneyReport } from './figures.server.ts'
-import { signedKobo } from './labels.ts'
+import { describeRun, signedKobo } from './labels.ts'
 import type { MoneyOverview } from './queries.server.ts'
 
 const whole = new Intl.NumberFormat('en-NG')
@@ -11,6 +11,7 @@ const count = (number: number, noun: string) => `${whole.format(number)} ${noun}
 
 /** Takings, refunds, what is owed and the next payout, then what waits for an admin. */
 export function MoneyTotals({ report: { total, before }, overview }: { report: MoneyReport; overview: MoneyOverview | null }) {
+  const openPayouts = describeRun(overview?.open_payouts ?? {})
   return (
     <>
       <dl className="figures money-totals">
@@ -32,7 +33,7 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
           </Figure>
         )}
       </dl>
-      {overview && overview.unmatched + overview.refunds + overview.on_way > 0 && (
+      {overview && (overview.unmatched + overview.refunds > 0 || openPayouts !== '') && (
         <ul className="row">
           {overview.unmatched > 0 && (
             <li>
@@ -44,9 +45,9 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
               <a href="#refunds">{count(overview.refunds, 'refund')} to settle</a>
             </li>
           )}
-          {overview.on_way > 0 && (
+          {openPayouts !== '' && (
             <li>
-              <Link to={href('/admin/money/payouts')}>{count(overview.on_way, 'payout')} on the way</Link>
+              <Link to={href('/admin/money/payouts')}>Payouts: {openPayouts}</Link>
             </li>
           )}
         </ul>

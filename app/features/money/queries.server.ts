@@ -22,6 +22,9 @@ const rule = v.object({
   valid_from: moment,
 })
 
+/** The numbers of payouts by their state. */
+const payoutStates = v.record(v.picklist(enums.payout_state), v.number())
+
 const overview = v.object({
   rule,
   unmatched: v.number(),
@@ -37,7 +40,8 @@ const overview = v.object({
       written_at: moment,
     }),
   ),
-  on_way: v.number(),
+  /** The payouts that were neither made nor returned. */
+  open_payouts: payoutStates,
   payable: v.number(),
   payable_kobo: kobo,
   /** True if the run is due: Today lists it. */
@@ -201,19 +205,10 @@ export async function proposedPayouts(admin: Admin) {
 }
 export type Proposed = Awaited<ReturnType<typeof proposedPayouts>>[number]
 
-/** Returns runs, newest first, with the numbers of payouts that are paid, and that were returned. */
+/** Returns the newest runs, each with the numbers of its payouts by state. */
 export async function lastRuns(admin: Admin) {
-  const { data } = await admin.client
-    .from('payout_runs')
-    .select('id, run_day, payouts, total_kobo, confirmed_at, is_sample, results:payouts (steps:payout_steps (step))')
-    .order('confirmed_at', { ascending: false })
-    .order('id', { ascending: false })
-    .limit(50)
-    .throwOnError()
-  return data.map(({ results, ...each }) => {
-    const returned = results.filter(({ steps }) => steps.some(({ step }) => step === 'returned')).length
-    return { ...each, returned, paid: results.filter(({ steps }) => steps.length > 0).length - returned }
-  })
+  const { data } = await admin.client.rpc('list_payout_runs').throwOnError()
+  return data.map(({ states, ...each }) => ({ ...each, states: v.parse(payoutStates, states) }))
 }
 
 const run = v.object({
@@ -223,6 +218,7 @@ const run = v.object({
   total_kobo: kobo,
   confirmed_at: moment,
   is_sample: v.boolean(),
+  states: payoutStates,
   rows: v.array(
     v.object({
       id: v.string(),

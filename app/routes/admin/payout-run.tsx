@@ -57,8 +57,6 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts: nameMismat
   const response = useActResult()
   const ways = new Map(byWay.map(({ payout_id, way, state }) => [payout_id, state === 'wrong' ? 'file' : way]))
   const open = run.rows.filter(({ id, paid_at, returned_at }) => !paid_at && !returned_at && ways.get(id) !== 'transfer')
-  const returned = run.rows.filter(({ returned_at }) => returned_at).length
-  const paid = run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at).length
   const byPaystack = new Set([...ways].flatMap(([id, way]) => (way === 'transfer' ? [id] : [])))
   const inFile = open.filter(({ id }) => ways.get(id) === 'file')
   // The file for the bank is shown at its button.
@@ -72,7 +70,7 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts: nameMismat
       </div>
       <p className="soft">
         {formatKobo(run.total_kobo)} to {run.payouts}, confirmed {formatMoment(run.confirmed_at)}.{' '}
-        <b>{capitalised(describeRun({ payouts: run.payouts, paid, returned }))}.</b>
+        <b>{capitalised(describeRun(run.states))}.</b>
       </p>
       <ErrorSummary error={rejection} />
       {open.length > 0 && (

@@ -13,7 +13,7 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findRun, lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { describeMissing, paystackIsAway } from '#app/features/money/run-transfers.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
-import { describeBlocked, describeRun, signedKobo } from '#app/features/money/labels.ts'
+import { describeBlocked, describeCodes, describeRun, type PayoutStates, signedKobo } from '#app/features/money/labels.ts'
 import { missingAtPaystack, startTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
@@ -122,14 +122,16 @@ export async function action({ request, context }: Route.ActionArgs) {
       return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
     const { outcome: became, run, started } = outcome.done
-    if (started && started.started > 0) {
+    let states: PayoutStates = {}
+    if (started && started.started > 0 && run) {
       await transfers?.goOn()
+      states = (await findRun(admin, run).catch(orLog('Could not read the states of a payout run', null)))?.states ?? {}
     }
     if ((became === 'ok' || became === 'duplicate') && run) {
       return done(
         href('/admin/money/payouts/:id', { id: run }),
         'The run is confirmed',
-        transfers ? describeStarted(started) : 'Now take the file to the bank.',
+        transfers ? describeStarted(started, states) : 'Now take the file to the bank.',
       )
     }
     return reject(
@@ -144,13 +146,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Describes how many payouts of a confirmed run Paystack sends; null: it was not reached. */
-function describeStarted(started: { started: number; others: number } | null): string {
-  return !started || started.started + started.others === 0
-    ? 'Below you see which payouts are still to be sent.'
-    : started.others === 0
-      ? 'Paystack sends it. The list below shows where each payout is.'
-      : `Paystack sends ${started.started} of them. The others go with a file for the bank: samples and real money are not mixed.`
+/** Describes where the payouts of a confirmed run are. `started` null: Paystack was not reached. */
+function describeStarted(started: { started: number; others: number } | null, states: PayoutStates): string {
+  const codes = describeCodes(states)
+  if (!started || started.started + started.others === 0) {
+    return 'Below you see which payouts are still to be sent.'
+  }
+  return started.others === 0
+    ? (codes ?? 'Paystack sends it. The list below shows where each payout is.')
+    : (codes ??
+        `Paystack sends ${started.started} of them. The others go with a file for the bank: samples and real money are not mixed.`)
 }
 
 /** Sends every payout of a run by Paystack. */
@@ -229,14 +234,14 @@ export default function Payouts({
         <section className="stack" aria-labelledby="runs">
           <h2 id="runs">Runs</h2>
           <ul className="lines">
-            {runs.map(({ id, run_day, payouts, paid, returned, total_kobo, is_sample }) => (
+            {runs.map(({ id, run_day, payouts, states, total_kobo, is_sample }) => (
               <li key={id} data-row>
                 <div>
                   <p className="name">
                     <Link to={href('/admin/money/payouts/:id', { id })}>{formatDay(run_day)}</Link>
                   </p>
                   <p className="small soft">
-                    {formatKobo(total_kobo)} to {payouts} · {describeRun({ payouts, paid, returned })}
+                    {formatKobo(total_kobo)} to {payouts} · {describeRun(states)}
                   </p>
                 </div>
                 {is_sample && (

@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { adminAct } from '#app/features/console/act.server.ts'
 import { sentences } from '#app/features/console/action-result.ts'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
+import { describeCodes } from '#app/features/money/labels.ts'
 import { findRun } from '#app/features/money/queries.server.ts'
 import { describeMissing, failure, paystackIsAway, tickedPayouts } from '#app/features/money/run-transfers.server.ts'
 import { missingAtPaystack, runTransfers, startTransfers } from '#app/features/money/transfers.server.ts'
+import { orLog } from '#app/platform/log/failures.server.ts'
 import { siteContext } from '#app/services/site.server.ts'
 
 export { clientAction, default, loader, meta } from '../payout-run.tsx'
@@ -71,10 +73,17 @@ export const action = adminAct({
       )
     }
     await transfers.goOn()
+    const after = await findRun(admin, id).catch(orLog('Could not read the states of a payout run', null))
+    const codes = describeCodes(after?.states ?? {})
     return {
       toast: {
         title: started === 1 ? 'One payout is being sent by Paystack' : `${started} payouts go by Paystack`,
-        text: others > 0 ? `${others} of those you ticked cannot; they go with the file.` : 'The list below shows where each is.',
+        text: [
+          codes ?? (others > 0 ? null : 'The list below shows where each is.'),
+          others > 0 && `${others} of those you ticked cannot; they go with the file.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
       },
     }
   },
