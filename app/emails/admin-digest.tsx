@@ -12,7 +12,7 @@ const names: Record<Enums['due_kind'], readonly [one: string, many: string]> = {
   disputes: ['dispute to answer before its deadline', 'disputes to answer before their deadline'],
   orders: ['order to decide', 'orders to decide'],
   run: ['payout run to confirm', 'payout runs to confirm'],
-  transfers: ['transfer that waits for you', 'transfers that wait for you'],
+  transfers: ['run or transfer that waits for you', 'runs or transfers that wait for you'],
   discrepancies: ['Paystack discrepancy to resolve', 'Paystack discrepancies to resolve'],
   returned: ['payout that the bank returned', 'payouts that the bank returned'],
   sales: ['unmatched sale', 'unmatched sales'],

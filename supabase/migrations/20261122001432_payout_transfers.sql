@@ -328,16 +328,27 @@ comment on function public.discard_bank_file(uuid) is
   'Records that the bank file of a run was not used. Returns how many payouts can be transferred now. Only admins who '
   'signed in within ten minutes; logged.';
 
--- Today's kind `transfers`.
+-- Today's kind `transfers`. The codes of a run are typed on one page, so they are one thing to do.
 create view private.due_transfers as
-  select t.payout_id as id, p.run_id, t.amount_kobo, t.state as what, t.reason, t.updated_at as since,
-         btrim(s.first_name || ' ' || s.last_name) as student, row_number() over (order by t.created_at, t.payout_id) as place
-    from private.transfers t
-    join public.payouts p on p.id = t.payout_id
-    join public.profiles s on s.id = p.profile_id
-   where t.state in ('otp', 'refused')
-      or (t.state = 'wrong' and t.closed_at is null);
-comment on view private.due_transfers is 'Transfers that need an admin, the oldest first.';
+  select d.id, d.run_id, r.run_day, d.transfers, d.amount_kobo, d.what, d.reason, d.since, d.student,
+         row_number() over (order by d.created_at, d.id) as place
+    from (
+      select p.run_id as id, p.run_id, count(*) as transfers, sum(t.amount_kobo)::bigint as amount_kobo, 'otp' as what,
+             null as reason, min(t.updated_at) as since, '' as student, min(t.created_at) as created_at
+        from private.transfers t join public.payouts p on p.id = t.payout_id
+       where t.state = 'otp' group by p.run_id
+      union all
+      select t.payout_id, p.run_id, 1, t.amount_kobo, t.state, t.reason, t.updated_at,
+             btrim(s.first_name || ' ' || s.last_name), t.created_at
+        from private.transfers t
+        join public.payouts p on p.id = t.payout_id
+        join public.profiles s on s.id = p.profile_id
+       where t.state = 'refused' or (t.state = 'wrong' and t.closed_at is null)
+    ) d
+    join public.payout_runs r on r.id = d.run_id;
+comment on view private.due_transfers is
+  'Transfers that need an admin, the oldest first: those of a run that wait for codes as one row, then each that Paystack '
+  'rejected or that does not match its payout.';
 
 revoke all on function
   private.can_be_transferred(uuid, text, boolean), private.post_transfer_fee(uuid, bigint, timestamptz),

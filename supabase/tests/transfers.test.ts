@@ -123,6 +123,32 @@ describe('a run', () => {
   })
 })
 
+describe('payouts that wait for codes', () => {
+  it('count in the run and are one thing to do of it', async () => {
+    const students = [
+      { student: await owed(250_000), kobo: 250_000 },
+      { student: await owed(300_000), kobo: 300_000 },
+      { student: await owed(350_000), kobo: 350_000 },
+    ]
+    const { run, payouts } = await aRun(students)
+    await begin(run, payouts.slice(0, 2))
+    await claim()
+    for (const [at, payout] of payouts.slice(0, 2).entries()) {
+      await settle(payout, saying(payout, students[at]?.kobo ?? 0, 'otp'))
+    }
+    const [details] = await as(boss).query<{ it: { states: unknown } }>(`select public.payout_run_details($1) as it`, [run])
+    expect(details?.it.states).toEqual({ code: 2, to_send: 1 })
+    expect(await as(boss).query(`select states from public.list_payout_runs() where id = $1`, [run])).toEqual([
+      { states: { code: 2, to_send: 1 } },
+    ])
+    expect(
+      await as(owner).query(`select id, what, transfers::int, amount_kobo::int from private.due_transfers where run_id = $1`, [
+        run,
+      ]),
+    ).toEqual([{ id: run, what: 'otp', transfers: 2, amount_kobo: 550_000 }])
+  })
+})
+
 describe('a payout', () => {
   it('by transfer is not in a file or marked manually or started twice', async () => {
     const { run, payout } = await aPayout()

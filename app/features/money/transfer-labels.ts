@@ -1,4 +1,5 @@
 import type { Enums } from '#app/services/database.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
 
 type State = Enums['transfer_state']
 
@@ -26,9 +27,17 @@ const isFault = (reason: string): reason is keyof typeof faults => Object.hasOwn
 /** Describes why a transfer is wrong: its reason is a fault, or else Paystack's words. */
 export const describeWrong = (reason: string) => (isFault(reason) ? faults[reason] : reason)
 
-/** Reasons why a transfer is on Today. */
-export const transferDue: Record<Extract<State, 'otp' | 'refused' | 'wrong'>, string> = {
-  otp: 'waits for the code that Paystack sent you',
-  refused: 'was not taken by Paystack, so nothing was sent',
-  wrong: 'does not fit the payout',
+type DueTransfer = { what: 'otp' | 'refused' | 'wrong'; transfers: number; amount_kobo: number; student: string }
+
+/** Describes what transfers need of an admin: 6 transfers wait for your code. */
+export function describeDueTransfer({ what, transfers, amount_kobo, student }: DueTransfer): string {
+  const payout = `${formatKobo(amount_kobo)} to ${student || 'a student'}`
+  switch (what) {
+    case 'otp':
+      return transfers === 1 ? 'One transfer waits for your code' : `${transfers} transfers wait for your code`
+    case 'refused':
+      return `${payout} was not taken by Paystack, so nothing was sent`
+    default:
+      return `${payout} does not fit the payout`
+  }
 }

@@ -72,6 +72,8 @@ const due = v.object({
     v.object({
       id: v.string(),
       run_id: v.string(),
+      run_day: v.string(),
+      transfers: v.number(),
       student: v.string(),
       amount_kobo: v.number(),
       what: v.picklist(['otp', 'refused', 'wrong']),

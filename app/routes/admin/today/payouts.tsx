@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { describeDiscrepancy, whatToDo } from '#app/features/money/discrepancies.ts'
-import { transferDue } from '#app/features/money/transfer-labels.ts'
+import { describeDueTransfer } from '#app/features/money/transfer-labels.ts'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -33,8 +33,14 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
         <li key={row.id} data-row>
           <Name
             to={href('/admin/money/payouts/:id', { id: row.run_id })}
-            name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what]}`}
-            details={`${row.what === 'refused' && row.reason ? `${row.reason} · ` : ''}${formatDay(row.since)}`}
+            name={describeDueTransfer(row)}
+            details={[
+              row.what === 'otp' && `${formatKobo(row.amount_kobo)}, payouts of ${formatDay(row.run_day)}`,
+              row.what === 'refused' && row.reason,
+              formatDay(row.since),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           />
         </li>
       )}
