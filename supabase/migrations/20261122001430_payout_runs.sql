@@ -53,7 +53,7 @@ begin
   perform private.require_admin_role('money');
   perform private.clear_shares(now(), 1000000);
   return query
-  select v.profile_id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student'), v.available_kobo,
+  select v.profile_id, private.payee_name(v.profile_id), v.available_kobo,
          v.pending_kobo - private.test_kobo(v.profile_id), v.eligibility, v.until, v.reason,
          (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''), coalesce(right(b.account_number, 4), ''),
          exists (select from public.sales s where s.profile_id = v.profile_id and s.is_sample)
@@ -136,28 +136,38 @@ comment on function public.record_payout_return(uuid, text) is
   'Records that the bank returned a payout. Returns as private.record_payout, or by_transfer if Paystack decides the '
   'result. Admins only, logged, emailed.';
 
-create function public.hold_payouts(student uuid, hold_reason text) returns boolean
+create function private.payee_name(student uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student') from public.profiles p where p.id = student
+$$;
+comment on function private.payee_name(uuid) is 'Returns a student''s name, or "A student" without one.';
+revoke all on function private.payee_name(uuid) from public;
+
+create function public.hold_payouts(student uuid, hold_reason text) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin_role('money');
   insert into public.payout_holds (profile_id, reason)
   select p.id, btrim(hold_reason) from public.profiles p where p.id = student
   on conflict (profile_id) where lifted_at is null and payout_id is null do nothing;
-  return found;
+  return case when found then private.payee_name(student) end;
 end $$;
 comment on function public.hold_payouts(uuid, text) is
-  'Holds a student''s payouts until the hold is lifted; the student can read the reason. Returns false if a hold '
-  'exists, or no such student. Admins only, logged.';
+  'Holds a student''s payouts until the hold is lifted; the student can read the reason. Returns the student''s name, or '
+  'null if a hold exists, or no such student. Admins only, logged.';
 
-create function public.lift_hold(hold uuid) returns boolean
+create function public.lift_hold(hold uuid) returns text
 language plpgsql security definer set search_path = '' as $$
+declare
+  student uuid;
 begin
   perform private.require_admin_role('money');
-  update public.payout_holds set lifted_at = now() where id = hold and lifted_at is null;
-  return found;
+  update public.payout_holds set lifted_at = now() where id = hold and lifted_at is null returning profile_id into student;
+  return private.payee_name(student);
 end $$;
 comment on function public.lift_hold(uuid) is
-  'Ends a hold, including one after a return. Returns false if it was lifted before. Admins only, logged.';
+  'Ends a hold, including one after a return. Returns the student''s name, or null if it was lifted before. Admins only, '
+  'logged.';
 
 create function public.payout_run_details(of_run uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

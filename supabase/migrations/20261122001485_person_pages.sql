@@ -54,11 +54,18 @@ language sql stable security definer set search_path = '' as $$
          and l.action in ('review.approved', 'review.rejected', 'review.changes_asked', 'review.reopened')
       union all
       select 'sale', s.paid_at, s.title, s.id::text, s.share_kobo, s.currency, private.sale_state(s)::text
-        from public.sales s where s.profile_id = student) every_event
+        from public.sales s where s.profile_id = student
+      union all
+      select 'hold', h.created_at, h.reason, h.id::text, null, null, null
+        from public.payout_holds h where h.profile_id = student and h.payout_id is null
+      union all
+      select 'hold_ended', h.lifted_at, h.reason, h.id::text, null, null, null
+        from public.payout_holds h
+       where h.profile_id = student and h.payout_id is null and h.lifted_at is not null) every_event
     order by at desc, kind limit 200) e
 $$;
 comment on function private.person_events(uuid, text) is
-  'Returns the refunds and disputes of an address, and the decisions and sales of a student, newest first.';
+  'Returns the refunds and disputes of an address, and the decisions, sales and holds by admins of a student, newest first.';
 
 create function private.masked_account(bank text, number text, changed_at timestamptz) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -139,6 +146,9 @@ begin
           left join public.payout_steps back on back.payout_id = p.id and back.step = 'returned'
          where p.profile_id = student order by p.created_at desc, p.id limit 50) n),
     'events', private.person_events(student, address),
+    'hold', (
+      select jsonb_build_object('id', h.id, 'reason', h.reason, 'created_at', h.created_at, 'is_return', h.payout_id is not null)
+        from private.hold_on(student) h where h.id is not null),
     'student', private.student_page(student),
     'notes', (
       select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'words', n.words, 'created_at', n.created_at,
@@ -151,7 +161,7 @@ end $$;
 comment on function public.person_details(uuid, text) is
   'Returns a student (of_profile) or a buyer (of_email), or null if there is none: orders as the buyer''s page shows them '
   '(private.order_page), without links, and reached_limit, the daily limit of downloads that one of their files has '
-  'reached; payouts, events and notes; student (private.student_page), or null without an account. An address with an '
+  'reached; payouts and what holds them, events and notes; student (private.student_page), or null without an account. An address with an '
   'account is its student''s. Admins only.';
 
 create function public.add_person_note(note_id uuid, of_profile uuid, of_email text, words text) returns boolean

@@ -477,15 +477,16 @@ describe('a payout run', () => {
     const eligibility = async (student: Account) => (await proposal()).find(({ profile_id }) => profile_id === student.profileId)
     expect(await eligibility(ada)).toMatchObject({ eligibility: 'bank_changed' })
     expect(await as(admin).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId])).toEqual([
-      { it: true },
+      { it: 'Bola Ade' },
     ])
-    expect(await as(admin).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
-    expect(await as(admin).query(`select public.hold_payouts($1, 'Nobody') as it`, [randomUUID()])).toEqual([{ it: false }])
+    expect(await as(admin).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: null }])
+    expect(await as(admin).query(`select public.hold_payouts($1, 'Nobody') as it`, [randomUUID()])).toEqual([{ it: null }])
     const held = await eligibility(bola)
     expect(held).toMatchObject({ eligibility: 'held', reason: 'We are looking at a copy' })
     expect(await getEarnings(bola)).toMatchObject({ next: null, eligibility: { eligibility: 'held' } })
     expect(await confirm([{ profile: bola.profileId, kobo: held?.available_kobo ?? 0 }])).toMatchObject({ outcome: 'changed' })
-    expect(await as(admin).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: true }])
+    expect(await as(admin).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: 'Bola Ade' }])
+    expect(await as(admin).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: null }])
     const due = await eligibility(bola)
     expect(due).toMatchObject({ eligibility: 'pay' })
     const kobo = due?.available_kobo ?? 0

@@ -22,6 +22,7 @@ type Details = {
     unconfirmed_bank: object | null
     uploads: object[]
   } | null
+  hold: { id: string; reason: string; is_return: boolean } | null
   notes: { id: string; words: string; author: string }[]
   events: { kind: string; title: string; record: string; amount_kobo: number | null; state: string | null }[]
 }
@@ -157,6 +158,18 @@ describe('person_details', () => {
     const earnings = (await details(student.profileId))?.student?.earnings
     expect(earnings).toEqual(own?.it)
     expect(earnings?.eligibility).toMatchObject({ eligibility: 'held', reason: 'The bank asks who you are.' })
+  })
+
+  it('returns the hold of an admin while it lasts, and its start and end as events', async () => {
+    const student = await confirmed('was-held@example.com')
+    await as(admin).query(`select public.hold_payouts($1, 'The bank asks who you are.')`, [student.profileId])
+    const held = await details(student.profileId)
+    expect(held?.hold).toMatchObject({ reason: 'The bank asks who you are.', is_return: false })
+    expect(held?.events.map(({ kind }) => kind)).toEqual(['hold'])
+    await as(admin).query(`select public.lift_hold($1)`, [held?.hold?.id])
+    const free = await details(student.profileId)
+    expect(free?.hold).toBeNull()
+    expect(free?.events.map(({ kind }) => kind)).toEqual(['hold_ended', 'hold'])
   })
 
   it('returns the uploads of the student with their state, and the page of one in the shop', async () => {

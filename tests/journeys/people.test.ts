@@ -246,7 +246,7 @@ test('the page of a student says what their own pages say, with a held payout an
   const change = { upload: asked.upload, expected_version: review.version, note: 'Take out the names of the children.' }
   expect((await admin.rpc('request_changes', change).throwOnError()).data).toBe('ok')
   const hold = { student: profile, hold_reason: 'The name at your bank differs from your profile.' }
-  expect((await admin.rpc('hold_payouts', hold).throwOnError()).data).toBe(true)
+  expect((await admin.rpc('hold_payouts', hold).throwOnError()).data).toBe('Ruth Okonkwo')
 
   await student.goto(`${app.url}/dashboard`)
   const reviews = await textsOf(student.locator('h1 + p'))
@@ -275,6 +275,20 @@ test('the page of a student says what their own pages say, with a held payout an
   expect(await page.content()).not.toContain('0000014579')
   await expect(seen.getByRole('link')).toHaveCount(0)
   await isInOrder(page)
+
+  // The hold is in the page's state and history, and ends here.
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await expect(timeline.getByText(`Payouts held: ${hold.hold_reason}`)).toBeVisible()
+  await page.getByRole('button', { name: 'End the hold' }).click()
+  await expect(page.getByText('Ruth Okonkwo: payouts are no longer held')).toBeVisible()
+  await expect(timeline.getByText('The hold on payouts ended')).toBeVisible()
+  await page.getByText('Hold...').click()
+  await page.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(page.getByLabel('Why? The student reads it')).toHaveAccessibleDescription(/./)
+  await page.getByLabel('Why? The student reads it').fill('We check the bank account')
+  await page.getByRole('button', { name: 'Hold', exact: true }).click()
+  await expect(page.getByText('Ruth Okonkwo: payouts are held')).toBeVisible()
+  await expect(page.getByText(/^Payouts are held since .*: We check the bank account\.$/)).toBeVisible()
 })
 
 test('the page of a buyer says what the pages of a refunded and a paid order say, without their links', async ({

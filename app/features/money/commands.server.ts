@@ -144,15 +144,19 @@ export async function recordPayoutReturn(admin: Admin, payout: string, reason: s
   return data
 }
 
-/** Blocks a student's payouts; they see the reason. False if they are blocked already, or there is no such student. */
-export async function holdPayouts(admin: Admin, student: string, reason: string): Promise<boolean> {
-  const { data } = await admin.client.rpc('hold_payouts', { student, hold_reason: reason }).throwOnError()
+/** Holds a student's payouts; they see the reason. Returns the student's name, or null if they are held, or nobody's. */
+export async function holdPayouts(admin: Admin, student: string, reason: string): Promise<string | null> {
+  // The generated types do not declare that it may be null.
+  const { data }: { data: string | null } = await admin.client
+    .rpc('hold_payouts', { student, hold_reason: reason })
+    .throwOnError()
   return data
 }
 
-/** Ends a hold. False if it had already ended. */
-export async function liftHold(admin: Admin, hold: string): Promise<boolean> {
-  const { data } = await admin.client.rpc('lift_hold', { hold }).throwOnError()
+/** Ends a hold. Returns the student's name, or null if it had already ended. */
+export async function liftHold(admin: Admin, hold: string): Promise<string | null> {
+  // The generated types do not declare that it may be null.
+  const { data }: { data: string | null } = await admin.client.rpc('lift_hold', { hold }).throwOnError()
   return data
 }
 

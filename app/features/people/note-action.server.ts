@@ -1,5 +1,5 @@
 import { type RouterContextProvider } from 'react-router'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { checkForm, type Typed } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { logFailure } from '#app/platform/log/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -10,16 +10,15 @@ import { noteForm } from './schema.ts'
 
 type Where = {
   context: Readonly<RouterContextProvider>
-  request: Request
   admin: CurrentUser
   person: Pick<Person, 'profile_id' | 'email'>
+  submitted: Typed
   /** The address of the person's page. */
   address: string
 }
 
 /** Adds or deletes a note about a student or a buyer. */
-export async function noteAction({ context, request, admin, person, address }: Where) {
-  const submitted = submittedValues(await readForm(request, context))
+export async function noteAction({ context, admin, person, submitted, address }: Where) {
   const reject = rejectWith(submitted)
   const done = (title: string) => redirectWithToast(context, address, { title })
   try {

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
+import { asSentence } from '#app/platform/text/strings.ts'
 import { Icon } from '#app/ui/icon.tsx'
+import type { ActionResult } from '../console/action-result.ts'
 import { AdminLink } from '../console/admin-link.tsx'
 import { Line } from '../console/admin-list.tsx'
+import { EndHold, HoldPayouts } from '../money/payout-hold.tsx'
 import { isRefunded, orderBadge, refundStates } from '../orders/admin-labels.ts'
 import type { EmailLine } from '../outbox/admin.server.ts'
 import { EmailRow } from '../outbox/email-row.tsx'
@@ -108,10 +111,28 @@ export function PersonUploads({ uploads }: { uploads: readonly Upload[] }) {
   )
 }
 
-export function PersonPayouts({ payouts }: { payouts: Person['payouts'] }) {
+type PayoutsProps = {
+  person: Pick<Person, 'payouts' | 'hold'>
+  /** The student's profile. */
+  profile: string
+  name: string
+  result: ActionResult | undefined
+}
+
+/** The payouts of a student, and what holds them. */
+export function PersonPayouts({ person: { payouts, hold }, profile, name, result }: PayoutsProps) {
   return (
     <section className="stack" aria-labelledby="payouts">
       <h2 id="payouts">Payouts</h2>
+      {hold && (
+        <div className="note stack">
+          <p>
+            {hold.is_return ? 'The bank returned a payout on' : 'Payouts are held since'} {formatDay(hold.created_at)}:{' '}
+            {asSentence(hold.reason)}
+          </p>
+          <EndHold hold={hold.id} isReturn={hold.is_return} />
+        </div>
+      )}
       {payouts.length === 0 ? (
         <p className="small soft">No payouts yet.</p>
       ) : (
@@ -137,6 +158,7 @@ export function PersonPayouts({ payouts }: { payouts: Person['payouts'] }) {
           ))}
         </ul>
       )}
+      {(!hold || hold.is_return) && <HoldPayouts id={profile} student={name} result={result} />}
     </section>
   )
 }

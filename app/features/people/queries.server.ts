@@ -38,10 +38,13 @@ const details = v.nullable(
           'review.changes_asked',
           'review.reopened',
           'sale',
+          'hold',
+          'hold_ended',
         ]),
         at: v.string(),
+        /** The title of the work, or the reason of a hold. */
         title: v.string(),
-        /** The id of the order, the upload or the sale. */
+        /** The id of the order, the upload, the sale or the hold. */
         record: v.string(),
         amount_kobo: v.nullable(v.number()),
         currency: text,
@@ -49,6 +52,8 @@ const details = v.nullable(
         state: text,
       }),
     ),
+    /** The hold on payouts, by an admin or after a returned payout; null without one. */
+    hold: v.nullable(v.object({ id: v.string(), reason: v.string(), created_at: v.string(), is_return: v.boolean() })),
     /** The data of a student's own pages; null for a buyer without an account. */
     student: v.nullable(
       v.object({

@@ -51,6 +51,7 @@ const person: Person = {
     event('refund', '2026-11-24T08:00:00Z', { amount_kobo: 50_000, currency: 'NGN', state: 'processed' }),
     event('refund_asked', '2026-11-22T08:00:00Z'),
   ],
+  hold: null,
   student: null,
   notes: [{ id: 'note', words: 'Kind', author: 'Ngozi', created_at: '2026-11-19T08:00:00Z' }],
 }
@@ -82,6 +83,8 @@ describe('getTimeline', () => {
       '₦100 is being sent back for Hand hygiene',
       '/admin/money/orders/one',
     ],
+    [{ kind: 'hold' }, 'Payouts held: Hand hygiene', '/admin/money/payouts'],
+    [{ kind: 'hold_ended' }, 'The hold on payouts ended', '/admin/money/payouts'],
     [{ kind: 'review.approved' }, 'Hand hygiene approved', '/admin/reviews/one'],
     [{ kind: 'review.rejected' }, 'Hand hygiene rejected', '/admin/reviews/one'],
     [{ kind: 'review.changes_asked' }, 'We asked for changes to Hand hygiene', '/admin/reviews/one'],

@@ -23,11 +23,16 @@ const sentences: Record<PersonEvent['kind'], (title: string, money: string, stat
   'review.rejected': (title) => `${title} rejected`,
   'review.changes_asked': (title) => `We asked for changes to ${title}`,
   'review.reopened': (title) => `Decision on ${title} undone`,
+  hold: (reason) => `Payouts held: ${reason}`,
+  hold_ended: () => 'The hold on payouts ended',
   sale: (title, money, state) => `Sale of ${title}, share ${money}${saleOutcomes[state] ?? ''}`,
 }
 
-/** Describes a refund, a dispute, a decision or a sale, with its page. */
+/** Describes a refund, a dispute, a decision, a sale or a hold, with its page. */
 function describeEvent({ kind, at, title, record, amount_kobo, currency, state }: PersonEvent): TimelineEntry {
+  if (kind === 'hold' || kind === 'hold_ended') {
+    return { at, what: sentences[kind](title, '', ''), to: href('/admin/money/payouts') }
+  }
   const what = sentences[kind](title, formatPaid(amount_kobo ?? 0, currency ?? 'NGN'), state ?? '')
   const page =
     kind === 'sale'

@@ -8,6 +8,7 @@ import { findPerson, listPersonEmails } from '#app/features/people/queries.serve
 import { getTimeline } from '#app/features/people/timeline.ts'
 import { getOrderViews } from '#app/features/people/what-they-see.server.ts'
 import { WhatTheySee } from '#app/features/people/what-they-see.tsx'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
@@ -43,7 +44,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const person = { profile_id: null, email: params.email }
-  return noteAction({ context, request, admin, person, address: buyerAddress(params.email) })
+  const submitted = submittedValues(await readForm(request, context))
+  return noteAction({ context, admin, person, submitted, address: buyerAddress(params.email) })
 }
 
 function noSuchBuyer() {

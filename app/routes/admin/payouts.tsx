@@ -4,19 +4,19 @@ import { href, Form, Link, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
-import { FormDetails } from '#app/features/console/form-details.tsx'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
-import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
+import { confirmPayouts } from '#app/features/money/commands.server.ts'
+import { holdAction, isHoldForm } from '#app/features/money/hold-action.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { EndHold, HoldPayouts } from '#app/features/money/payout-hold.tsx'
 import { findRun, lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { describeMissing, paystackIsAway } from '#app/features/money/run-transfers.server.ts'
-import { reasonForm } from '#app/features/money/schema.ts'
 import { describeBlocked, describeCodes, describeRun, type PayoutStates, signedKobo } from '#app/features/money/labels.ts'
 import { missingAtPaystack, startTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
-import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
@@ -29,7 +29,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { ErrorSummary, TextField, TickField } from '#app/ui/field.tsx'
+import { ErrorSummary, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payouts'
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
@@ -67,26 +67,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const submitted = submittedValues(form)
   const reject = rejectWith(submitted)
-  const done = (to: string, title: string, text?: string) => redirectWithToast(context, to, { title, text })
-  const { id = '' } = submitted
+  if (isHoldForm(submitted)) {
+    return holdAction({ context, admin, submitted, address: href('/admin/money/payouts') })
+  }
   try {
-    switch (submitted.intent) {
-      case 'hold': {
-        const { values, errors } = checkForm(reasonForm, submitted)
-        if (errors) {
-          return reject(sentences.fields, 400, errors)
-        }
-        return looksLikeUuid(id) && (await holdPayouts(admin, id, values.reason))
-          ? done(href('/admin/money/payouts'), 'Held', 'The student reads the reason on their statement.')
-          : reject('Nothing was held: these payouts are held already, or the student has no account any more.', 409)
-      }
-      case 'lift':
-        return looksLikeUuid(id) && (await liftHold(admin, id))
-          ? done(href('/admin/money/payouts'), 'No longer held')
-          : reject(sentences.settled, 409)
-      default:
-        break
-    }
     const expected = v.safeParse(seen, submitted.seen)
     if (!expected.success || !looksLikeUuid(submitted.idempotencyKey ?? '')) {
       return reject('Load this page again, then confirm.', 400)
@@ -128,11 +112,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       states = (await findRun(admin, run).catch(orLog('Could not read the states of a payout run', null)))?.states ?? {}
     }
     if ((became === 'ok' || became === 'duplicate') && run) {
-      return done(
-        href('/admin/money/payouts/:id', { id: run }),
-        'The run is confirmed',
-        transfers ? describeStarted(started, states) : 'Now take the file to the bank.',
-      )
+      return redirectWithToast(context, href('/admin/money/payouts/:id', { id: run }), {
+        title: 'The run is confirmed',
+        text: transfers ? describeStarted(started, states) : 'Now take the file to the bank.',
+      })
     }
     return reject(
       became === 'empty'
@@ -141,7 +124,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       409,
     )
   } catch (error) {
-    logFailure('Could not confirm or hold payouts', error)
+    logFailure('Could not confirm payouts', error)
     return reject(sentences.failed, 502)
   }
 }
@@ -273,7 +256,6 @@ function Student({
   doubt: string | undefined
   result: ActionResult | undefined
 }) {
-  const mine = input?.values.id === row.profile_id ? input : undefined
   return (
     <li data-row>
       <div>
@@ -289,6 +271,7 @@ function Student({
             .join(' · ')}
         </p>
         {blocked && <p className="small">{blocked}</p>}
+        {row.hold_id && <EndHold hold={row.hold_id} isReturn={row.eligibility === 'returned'} />}
         {nameMismatch && (
           <p className="small">
             <span className="badge rejected">Name differs</span> {nameMismatch}
@@ -298,37 +281,9 @@ function Student({
       <div className="row aside">
         {row.is_sample && <span className="badge">sample</span>}
         <b className="num">{signedKobo(row.available_kobo)}</b>
-        {row.hold_id && (
-          <Form method="post" preventScrollReset>
-            <AccountField />
-            <input type="hidden" name="id" value={row.hold_id} />
-            <button className="btn" name="intent" value="lift">
-              Include in the next run
-            </button>
-          </Form>
-        )}
       </div>
-      {row.eligibility !== 'held' && (
-        <FormDetails result={mine}>
-          <summary>
-            <span className="sr">{row.student}: </span>
-            <span>Hold...</span>
-          </summary>
-          <Form method="post" className="find" noValidate preventScrollReset>
-            <AccountField />
-            <input type="hidden" name="id" value={row.profile_id} />
-            <TextField
-              label="Why? The student reads it"
-              name="reason"
-              maxLength={300}
-              defaultValue={mine?.values.reason}
-              error={mine?.errors.reason}
-            />
-            <button className="btn no" name="intent" value="hold">
-              Hold
-            </button>
-          </Form>
-        </FormDetails>
+      {(row.hold_id === null || row.eligibility === 'returned') && (
+        <HoldPayouts id={row.profile_id} student={row.student} result={input} />
       )}
     </li>
   )

@@ -4,6 +4,7 @@ import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
+import { holdAction, isHoldForm } from '#app/features/money/hold-action.server.ts'
 import { noteAction } from '#app/features/people/note-action.server.ts'
 import { Notes } from '#app/features/people/notes.tsx'
 import { PersonEmails, PersonOrders, PersonPayouts, PersonUploads, Timeline } from '#app/features/people/person-sections.tsx'
@@ -13,6 +14,7 @@ import { getOrderViews, getStudentView } from '#app/features/people/what-they-se
 import { WhatTheySee } from '#app/features/people/what-they-see.tsx'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -60,8 +62,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!looksLikeUuid(params.id)) {
     throw noSuchPerson()
   }
-  const person = { profile_id: params.id, email: null }
-  return noteAction({ context, request, admin, person, address: studentAddress(params.id) })
+  const submitted = submittedValues(await readForm(request, context))
+  const address = studentAddress(params.id)
+  return isHoldForm(submitted)
+    ? holdAction({ context, admin, submitted, address })
+    : noteAction({ context, admin, person: { profile_id: params.id, email: null }, submitted, address })
 }
 
 function noSuchPerson() {
@@ -114,7 +119,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         <div className="stack">
           <WhatTheySee student={student} orders={orders} />
           <PersonUploads uploads={uploads} />
-          <PersonPayouts payouts={person.payouts} />
+          <PersonPayouts person={person} profile={account.id} name={account.name} result={actionData} />
           <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
           <PersonEmails emails={emails} />
         </div>

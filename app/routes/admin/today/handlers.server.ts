@@ -56,7 +56,10 @@ const handlers = {
   declined: settle('declined'),
   dealt_with: settle('dealt_with'),
   nothing_to_do: settle('nothing_to_do'),
-  send_again: async (admin, id) => ((await liftHold(admin, id)) ? { done: 'It goes with the next run' } : gone),
+  async send_again(admin, id) {
+    const student = await liftHold(admin, id)
+    return student === null ? gone : { done: `The payout to ${student} goes with the next run` }
+  },
   refund_settled: async (admin, id) =>
     (await recordRefundSettlement(admin, id)) === 'ok' ? { done: 'The buyer has the refund' } : gone,
   copy: async (admin, id) =>
