@@ -1,4 +1,25 @@
 -- A student's view of their own money. A promised payout counts only what will be available when its day begins.
+create function private.was_payable(student uuid, at_time timestamptz) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select -private.balance('available', student) - coalesce((
+      select -sum(e.amount_kobo)
+        from public.book_entries e join public.book_transactions t on t.id = e.transaction_id
+       where e.account = 'available' and e.profile_id = student and e.amount_kobo < 0 and t.booked_at > at_time
+         -- A share may be booked as available some time after its refund window.
+         and not (t.kind = 'clearing' and exists (select from public.sales s where s.id = t.subject and s.clears_at <= at_time))
+    ), 0) >= rule.minimum_kobo
+    and not exists (
+      select from public.payout_holds h
+       where h.profile_id = student and h.created_at <= at_time and h.lifted_at > at_time)
+    and not exists (
+      select from public.profiles_bank_details b
+       where b.profile_id = student and b.changed_at > at_time - make_interval(hours => rule.hold_hours))
+    from private.book_rule(at_time) rule
+$$;
+comment on function private.was_payable(uuid, timestamptz) is
+  'Returns true if what a student has available now would have been paid at that time, without what came later.';
+revoke all on function private.was_payable(uuid, timestamptz) from public;
+
 create function private.next_payout(student uuid, at_time timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14,6 +35,12 @@ begin
     return null;
   end if;
   day := private.run_day_after(today::timestamp at time zone 'Africa/Lagos');
+  -- A run whose day passed without it is still due, as Today says to admins.
+  if day > today and eligibility.eligibility = 'pay'
+    and private.was_payable(student, (day - 7)::timestamp at time zone 'Africa/Lagos')
+    and not exists (select from public.payout_runs r where r.run_day >= day - 7) then
+    return jsonb_build_object('day', day - 7, 'kobo', eligibility.available_kobo, 'is_late', true);
+  end if;
   for ahead in 0..8 loop
     begins := day::timestamp at time zone 'Africa/Lagos';
     if not (day = today and exists (select from public.payout_runs r where r.run_day = today))
@@ -23,7 +50,7 @@ begin
           from private.pending_shares w join public.sales s on s.id = w.sale_id
          where w.profile_id = student and w.clears_at <= begins and not w.is_held), 0);
       if kobo >= rule.minimum_kobo then
-        return jsonb_build_object('day', day, 'kobo', kobo);
+        return jsonb_build_object('day', day, 'kobo', kobo, 'is_late', false);
       end if;
     end if;
     day := day + 7;
@@ -31,8 +58,8 @@ begin
   return null;
 end $$;
 comment on function private.next_payout(uuid, timestamptz) is
-  'Returns the next run that pays this student, and how much, if nothing changes: {day, kobo}. Null if no run within '
-  'nine weeks does.';
+  'Returns the next run that pays this student, and how much, if nothing changes: {day, kobo, is_late}. is_late: the '
+  'day of the run has passed without it. Null if no run within nine weeks does.';
 revoke all on function private.next_payout(uuid, timestamptz) from public;
 
 create function private.bank_change_delay(at_time timestamptz) returns table (

@@ -161,8 +161,8 @@ end $$;
 comment on function public.person_details(uuid, text) is
   'Returns a student (of_profile) or a buyer (of_email), or null if there is none: orders as the buyer''s page shows them '
   '(private.order_page), without links, and reached_limit, the daily limit of downloads that one of their files has '
-  'reached; payouts and what holds them, events and notes; student (private.student_page), or null without an account. An address with an '
-  'account is its student''s. Admins only.';
+  'reached; payouts and what holds them, events and notes; student (private.student_page), or null without an account. An '
+  'address with an account is its student''s. Admins only.';
 
 create function public.add_person_note(note_id uuid, of_profile uuid, of_email text, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -61,7 +61,7 @@ const getEarnings = async (student: Account) =>
         available_kobo: number
         on_way_kobo: number
         paid_kobo: number
-        next: { day: string; kobo: number } | null
+        next: { day: string; kobo: number; is_late: boolean } | null
         eligibility: { eligibility: string } | null
       }
     }>(`select public.own_earnings() as it`)

@@ -149,6 +149,31 @@ describe('payouts that wait for codes', () => {
   })
 })
 
+describe('the next payout', () => {
+  it('is late when the day of the run passed without it, unless a hold prevented it', async () => {
+    const student = await owed(250_000)
+    await aPayout()
+    const next = async (days: number) =>
+      (
+        await as(owner).query<{ it: { days: number; kobo: number; is_late: boolean } }>(
+          `select (next - 'day') || jsonb_build_object('days', (next ->> 'day')::date - r.day) as it
+             from (select private.run_day_after(now()) as day) r
+            cross join lateral private.next_payout(
+              $1, (r.day + $2::integer)::timestamp at time zone 'Africa/Lagos' + interval '12 hours') next`,
+          [student.profileId, days],
+        )
+      )[0]?.it
+    expect(await next(-1)).toEqual({ days: 0, kobo: 250_000, is_late: false })
+    expect(await next(2)).toEqual({ days: 0, kobo: 250_000, is_late: true })
+    await as(owner).change(
+      `insert into public.payout_holds (profile_id, reason, created_at, lifted_at)
+       select $1, 'We checked the bank account', r.day, r.day + 1 from (select private.run_day_after(now()) as day) r`,
+      [student.profileId],
+    )
+    expect(await next(2)).toEqual({ days: 7, kobo: 250_000, is_late: false })
+  })
+})
+
 describe('a payout', () => {
   it('by transfer is not in a file or marked manually or started twice', async () => {
     const { run, payout } = await aPayout()

@@ -31,7 +31,7 @@ async function confirmRun(page: Page, url: string): Promise<void> {
 
 async function payByPaystack(page: Page): Promise<void> {
   await confirmPassword(page, 'Your own password')
-  await page.getByRole('button', { name: 'Pay by Paystack' }).click()
+  await page.getByRole('button', { name: /^Pay .*by Paystack$/ }).click()
 }
 
 /** Sets the demo page that replaces Paystack's dashboard. */
@@ -164,6 +164,7 @@ test('an admin confirms a run and has Paystack send it in one step, unless its b
   await asAdmin(page, app)
   await set(url, 100, { code: false })
   await page.goto(`${url}/admin/money/payouts`)
+  await expect(page.getByRole('button', { name: 'Pay ₦2,500 to one student by Paystack' })).toBeVisible()
   await payByPaystack(page)
   await expect(page.getByRole('alert')).toContainText('Nothing was sent: Paystack has ₦100')
   await set(url, 100_000, { code: false })

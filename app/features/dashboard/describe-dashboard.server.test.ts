@@ -72,7 +72,7 @@ describe('describeDashboard', () => {
       sales: 1,
       pending_kobo: 100_000,
       paid_kobo: 50_000,
-      next: { day: '2026-11-27', kobo: 350_000 },
+      next: { day: '2026-11-27', kobo: 350_000, is_late: false },
       months: [{ month: '2026-11', sales: 1, gross_kobo: 300_000, earned_kobo: 150_000, back_kobo: 0, sent_kobo: 50_000 }],
     }
     expect(describeDashboard({ ...facts, earnings: sold })).toMatchObject({

@@ -5,7 +5,7 @@ import { firstRules } from './rules.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const bank = { bank_name: 'GTBank', account_number: '0123456789', changed_at: null }
 const pay = { eligibility: 'pay', until: null, reason: null } as const
-const earnings = { next: { day: '2026-11-27', kobo: 350_000 }, eligibility: pay, available_kobo: 350_000 }
+const earnings = { next: { day: '2026-11-27', kobo: 350_000, is_late: false }, eligibility: pay, available_kobo: 350_000 }
 const describeIt = (changes: Partial<Parameters<typeof describePayout>[0]> = {}) =>
   describePayout({ earnings, bank, rules: firstRules, now, ...changes })
 
@@ -19,6 +19,13 @@ describe('describePayout', () => {
       obstacles: [],
       rule: 'Payouts go out on Fridays, from ₦2,000 on.',
       change: 'It delays your pay: we pay nothing to a new account for 48 hours.',
+    })
+  })
+
+  it('says since when a late payout is due', () => {
+    expect(describeIt({ earnings: { ...earnings, next: { ...earnings.next, is_late: true } } })).toMatchObject({
+      heading: 'Due since 27 Nov 2026',
+      obstacles: ['This payout is late. You need not do anything: it is in the next run.'],
     })
   })
 

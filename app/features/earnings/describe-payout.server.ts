@@ -1,7 +1,8 @@
 import { formatKobo } from '#app/platform/text/money.ts'
 import { type BankDetails, masked } from '../profiles/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { describeEligibility } from './labels.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
+import { describeEligibility, describeNextDay } from './labels.ts'
 import { payoutBlockedReason } from './payout-blocked-reason.ts'
 import type { Earnings } from './queries.server.ts'
 import { type MoneyRules, withRules } from './rules.ts'
@@ -37,17 +38,24 @@ export function describePayout({ earnings, bank, rules, now }: Facts): PayoutWor
   const account = describeAccount(bank)
   return {
     amount: next && formatKobo(next.kobo),
-    heading: next ? formatDay(next.day) : 'No payout is planned yet',
+    heading: next ? describeHeading(next) : 'No payout is planned yet',
     sum: earnings && describeSum(earnings),
     account: account && `To ${account}${next ? ', unless you change your bank details.' : ''}`,
     obstacles: earnings
-      ? [describeEligibility(earnings, rules.minimumKobo), payoutBlockedReason(bank, now, rules.holdHours)].filter(
-          (reason) => reason !== null,
-        )
+      ? [
+          next?.is_late ? 'This payout is late. You need not do anything: it is in the next run.' : null,
+          describeEligibility(earnings, rules.minimumKobo),
+          payoutBlockedReason(bank, now, rules.holdHours),
+        ].filter((reason) => reason !== null)
       : [],
     rule: withRules('Payouts go out on {payout_day}s, from {minimum} on.', rules),
     change: withRules('It delays your pay: we pay nothing to a new account for {hold_hours} hours.', rules),
   }
+}
+
+/** Returns the day of the next payout as a heading: 4 Dec 2026, or Due since 27 Nov 2026. */
+function describeHeading(next: NonNullable<Earnings['next']>): string {
+  return next.is_late ? capitalised(describeNextDay(next)) : formatDay(next.day)
 }
 
 /** Explains a payout that is more than the available money: the rest becomes available before its day. */

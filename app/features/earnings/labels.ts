@@ -121,7 +121,12 @@ function describePayout({ state, settled_at, note }: StatementLine): string {
 
 /** Describes the next payout, or returns null: ₦1,500 on 4 Dec 2026, unless you change your bank details. */
 export function describeNext({ next }: Pick<Earnings, 'next'>): string | null {
-  return next && `${formatKobo(next.kobo)} on ${formatDay(next.day)}, unless you change your bank details.`
+  return next && `${formatKobo(next.kobo)} ${describeNextDay(next)}, unless you change your bank details.`
+}
+
+/** Describes the day of the next payout: on 4 Dec 2026, or due since 27 Nov 2026. */
+export function describeNextDay({ day, is_late }: NonNullable<Earnings['next']>): string {
+  return `${is_late ? 'due since' : 'on'} ${formatDay(day)}`
 }
 
 /**

@@ -73,8 +73,8 @@ export const earnings = v.object({
   available_kobo: kobo,
   on_way_kobo: kobo,
   paid_kobo: kobo,
-  /** The next payout run that pays, if nothing changes. `day` in Lagos. */
-  next: v.nullable(v.object({ day: v.string(), kobo })),
+  /** The next payout run that pays, if nothing changes. `day` in Lagos. `is_late`: it has passed without the run. */
+  next: v.nullable(v.object({ day: v.string(), kobo, is_late: v.boolean() })),
   eligibility: v.nullable(
     v.object({
       eligibility: v.picklist(enums.payout_eligibility),

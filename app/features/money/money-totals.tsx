@@ -2,6 +2,7 @@ import { href, Link } from 'react-router'
 import { describeChange, Figure } from '#app/features/console/figure.tsx'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { describeDue } from '../reviews/due-badge.tsx'
 import type { MoneyReport } from './figures.server.ts'
 import { describeRun, signedKobo } from './labels.ts'
 import type { MoneyOverview } from './queries.server.ts'
@@ -9,8 +10,10 @@ import type { MoneyOverview } from './queries.server.ts'
 const whole = new Intl.NumberFormat('en-NG')
 const count = (number: number, noun: string) => `${whole.format(number)} ${noun}${number === 1 ? '' : 's'}`
 
+type TotalsProps = { report: MoneyReport; overview: MoneyOverview | null; /** In Lagos: 2026-11-27. */ today: string }
+
 /** Takings, refunds, what is owed and the next payout, then what waits for an admin. */
-export function MoneyTotals({ report: { total, before }, overview }: { report: MoneyReport; overview: MoneyOverview | null }) {
+export function MoneyTotals({ report: { total, before }, overview, today }: TotalsProps) {
   const openPayouts = describeRun(overview?.open_payouts ?? {})
   return (
     <>
@@ -28,7 +31,8 @@ export function MoneyTotals({ report: { total, before }, overview }: { report: M
         {overview && (
           <Figure label="Next payout" value={formatKobo(overview.payable_kobo)}>
             <Link to={href('/admin/money/payouts')}>
-              {overview.is_run_due ? 'due on' : 'on'} {formatDay(overview.run_day)}, {count(overview.payable, 'student')}
+              {overview.is_run_due ? describeDue(overview.run_day, today) : `On ${formatDay(overview.run_day)}`},{' '}
+              {count(overview.payable, 'student')}
             </Link>
           </Figure>
         )}

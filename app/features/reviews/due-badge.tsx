@@ -1,6 +1,11 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
+/** Describes a day that is due, such as 2026-11-27: Late since 27 Nov 2026, Due today, or Due 27 Nov 2026. */
+export function describeDue(due: string, today: string): string {
+  return due < today ? `Late since ${formatDay(due)}` : due === today ? 'Due today' : `Due ${formatDay(due)}`
+}
+
 /** The day by which a work must be reviewed, such as 2026-11-27. Renders nothing if the reviewer need not act. */
 export function DueBadge({ due, today }: { due: string | null; today: string }) {
   if (due === null) {
@@ -9,12 +14,12 @@ export function DueBadge({ due, today }: { due: string | null; today: string }) 
   return due < today ? (
     <span className="badge rejected">
       <Icon name="warning" />
-      Late since {formatDay(due)}
+      {describeDue(due, today)}
     </span>
   ) : (
     <span className="badge pending">
       <Icon name="pending" />
-      {due === today ? 'Due today' : `Due ${formatDay(due)}`}
+      {describeDue(due, today)}
     </span>
   )
 }

@@ -76,7 +76,7 @@ export default function Money({ loaderData: { range, today, report, overview }, 
       <RangePicker range={range} today={today} path={href('/admin/money')} />
       {report ? (
         <>
-          <MoneyTotals report={report} overview={overview} />
+          <MoneyTotals report={report} overview={overview} today={today} />
           <section className="stack" aria-labelledby="kept">
             <h2 id="kept">What Lamplight keeps</h2>
             <Kept lines={keptLines(report.total, report.before)} days={formatRange(range)} before={formatRange(range.before)} />

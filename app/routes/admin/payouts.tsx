@@ -11,11 +11,12 @@ import { confirmPayouts } from '#app/features/money/commands.server.ts'
 import { holdAction, isHoldForm } from '#app/features/money/hold-action.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { EndHold, HoldPayouts } from '#app/features/money/payout-hold.tsx'
-import { findRun, lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
+import { findRun, lastRuns, moneyOverview, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { describeMissing, paystackIsAway } from '#app/features/money/run-transfers.server.ts'
 import { describeBlocked, describeCodes, describeRun, type PayoutStates, signedKobo } from '#app/features/money/labels.ts'
 import { missingAtPaystack, startTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -25,7 +26,7 @@ import { siteContext } from '#app/services/site.server.ts'
 import type { Transfers } from '#app/services/transfers.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
-import { formatDay } from '#app/platform/text/dates.ts'
+import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -36,9 +37,10 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const [proposed, runs] = await Promise.all([
+  const [proposed, runs, overview] = await Promise.all([
     proposedPayouts(admin).catch(orLog('Could not propose payouts', null)),
     lastRuns(admin).catch(orLog('Could not list the payout runs', [])),
+    moneyOverview(admin).catch(orLog('Could not read the day of the next run', null)),
   ])
   const nameMismatches = await accountNameMismatches(
     admin,
@@ -47,6 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     proposed,
     runs,
+    dueDay: overview?.is_run_due ? overview.run_day : null,
+    today: dayInLagos(new Date()),
     minimumKobo: (await moneyRules(visitorClient(context))).minimumKobo,
     doubts: nameMismatches,
     paystack: context.get(siteContext).transfers?.domain ?? null,
@@ -161,7 +165,7 @@ export const shouldRevalidate = () => true
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'Admin console.', index: false })
 
 export default function Payouts({
-  loaderData: { proposed, runs, minimumKobo, doubts: nameMismatches, paystack, idempotencyKey },
+  loaderData: { proposed, runs, dueDay, today, minimumKobo, doubts: nameMismatches, paystack, idempotencyKey },
   actionData,
 }: Route.ComponentProps) {
   const due = proposed?.filter(({ eligibility }) => eligibility === 'pay') ?? []
@@ -180,9 +184,12 @@ export default function Payouts({
         />
       ) : (
         <section className="stack" aria-labelledby="to-pay">
-          <h2 id="to-pay">
-            To pay now: {formatKobo(due.reduce((sum, { available_kobo }) => sum + available_kobo, 0))} to {due.length}
-          </h2>
+          <div className="row between">
+            <h2 id="to-pay">
+              To pay now: {formatKobo(sumOf(due))} to {due.length}
+            </h2>
+            <DueBadge due={dueDay} today={today} />
+          </div>
           <ul className="lines">
             {due.map((row) => (
               <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} result={actionData} />
@@ -289,6 +296,9 @@ function Student({
   )
 }
 
+/** Returns the sum of what students have available, in kobo. */
+const sumOf = (rows: readonly Proposed[]) => rows.reduce((sum, { available_kobo }) => sum + available_kobo, 0)
+
 type Confirming = {
   due: Proposed[]
   nameMismatches: Readonly<Record<string, string>>
@@ -303,6 +313,7 @@ function Confirm({ due, nameMismatches, paystack, idempotencyKey, result: input 
   const { formMethod, formData } = useNavigation()
   const rejection = ['confirm', 'transfer'].includes(input?.values.intent ?? '') ? input : undefined
   const isBusy = formMethod === 'POST'
+  const payment = `${formatKobo(sumOf(due))} to ${due.length === 1 ? 'one student' : `${due.length} students`}`
   return (
     <Form method="post" className="stack record" noValidate>
       <AccountField />
@@ -337,7 +348,7 @@ function Confirm({ due, nameMismatches, paystack, idempotencyKey, result: input 
       <p className="row">
         {paystack && (
           <button className="btn go" name="intent" value="transfer" disabled={isBusy}>
-            {isBusy && formData?.get('intent') === 'transfer' ? 'Sending…' : 'Pay by Paystack'}
+            {isBusy && formData?.get('intent') === 'transfer' ? 'Sending…' : `Pay ${payment} by Paystack`}
           </button>
         )}
         <button className={paystack ? 'btn' : 'btn go'} name="intent" value="confirm" disabled={isBusy}>
@@ -345,7 +356,7 @@ function Confirm({ due, nameMismatches, paystack, idempotencyKey, result: input 
             ? 'Confirming…'
             : paystack
               ? 'Pay with a file for the bank'
-              : 'Confirm the run'}
+              : `Confirm ${payment}`}
         </button>
       </p>
     </Form>
