@@ -167,7 +167,7 @@ describe('the next payout', () => {
     expect(await next(2)).toEqual({ days: 0, kobo: 250_000, is_late: true })
     await as(owner).change(
       `insert into public.payout_holds (profile_id, reason, created_at, lifted_at)
-       select $1, 'We checked the bank account', r.day, r.day + 1 from (select private.run_day_after(now()) as day) r`,
+       select $1, 'We checked the bank account', r.day - 1, r.day + 1 from (select private.run_day_after(now()) as day) r`,
       [student.profileId],
     )
     expect(await next(2)).toEqual({ days: 7, kobo: 250_000, is_late: false })
