@@ -15,7 +15,7 @@ test('an owner invites an admin, who chooses a password without a script and ope
   expectErrors(400, 403, 404)
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/people/admins`)
-  await expect(page.getByText('One admin has no second factor')).toBeVisible()
+  await expect(page.getByText('You have no second factor')).toBeVisible()
   await isInOrder(page)
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByText('Type the email address')).toBeVisible()

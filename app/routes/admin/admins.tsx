@@ -16,6 +16,7 @@ import { redirectWithToast } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
+import { capitalised } from '#app/platform/text/strings.ts'
 import { ErrorSummary, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/admins'
 
@@ -79,6 +80,15 @@ const names = (roles: readonly string[]) =>
     .map(({ label }) => label.toLowerCase())
     .join(', ')
 
+/** Describes how many admins have no second factor, and what to do. `isReader`: the reader is one of them. */
+function describeWithout(without: number, isReader: boolean): string {
+  const others = without - (isReader ? 1 : 0)
+  const who = [isReader && 'you', others > 0 && (others === 1 ? 'one admin' : `${others} admins`)].filter(Boolean).join(' and ')
+  const verb = isReader || others > 1 ? 'have' : 'has'
+  const act = isReader ? `Add one${others > 0 ? ', ask them to add one' : ''}` : 'Ask them to add one'
+  return `${capitalised(who)} ${verb} no second factor: a stolen password would open the console. ${act}, or`
+}
+
 export default function Admins({ loaderData: { admins, invitations }, actionData }: Route.ComponentProps) {
   const without = admins?.filter(({ has_second_factor }) => !has_second_factor).length ?? 0
   const fields = formFields(invitation, actionData?.values ?? {}, actionData?.errors ?? {})
@@ -89,8 +99,7 @@ export default function Admins({ loaderData: { admins, invitations }, actionData
       <h1>Admins</h1>
       {without > 0 && (
         <p className="note">
-          {without === 1 ? 'One admin has' : `${without} admins have`} no second factor: a stolen password would open the console.
-          Ask them to add one, or{' '}
+          {describeWithout(without, admins?.some((one) => one.is_self && !one.has_second_factor) ?? false)}{' '}
           <Link to={href('/admin/settings/:group', { group: 'admin-access' })}>require it of every admin</Link>.
         </p>
       )}
