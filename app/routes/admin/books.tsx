@@ -112,6 +112,9 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
           fields={{ day }}
         />
         <p>
+          <Link to={`${href('/admin/money')}#accountant`}>The accountant’s workbook, by dates you choose</Link>
+        </p>
+        <p>
           <Link to={`${href('/admin/exports')}?file=sales&file=books&file=runs`}>All sales, lines of the books and payouts</Link>
         </p>
       </section>
