@@ -130,7 +130,11 @@ begin
                 where r.part_order_id = o.id and private.can_be_downloaded(b)
                 group by b.id order by sum(r.off_kobo) desc limit 1),
              'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id),
-             'share_kobo', (select s.share_kobo from public.sales s where s.id = o.sale_id))
+             'refund_until', private.refund_until(o),
+             'share_kobo', (select s.share_kobo from public.sales s where s.id = o.sale_id),
+             'share_left_kobo', (
+               select private.remaining_share(s, s.profile_id) from public.sales s
+                where s.id = o.sale_id and s.profile_id is not null))
       from private.orders o where o.id = of_order);
 end $$;
 comment on function public.order_details(uuid) is

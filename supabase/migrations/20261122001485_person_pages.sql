@@ -135,7 +135,8 @@ begin
         select o.id, o.created_at, private.order_page(o) || jsonb_build_object('reached_limit', case
                  when exists (
                    select from private.buyer_file(o.material_id) f where private.is_downloaded_enough(o.id, f.file_position))
-                 then private.max_downloads_a_day() end) as page
+                 then private.max_downloads_a_day() end,
+               'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id)) as page
           from private.orders o where lower(o.email) = address and o.email <> ''
          order by o.created_at desc, o.id limit 50) n),
     'payouts', (
@@ -161,8 +162,8 @@ end $$;
 comment on function public.person_details(uuid, text) is
   'Returns a student (of_profile) or a buyer (of_email), or null if there is none: orders as the buyer''s page shows them '
   '(private.order_page), without links, and reached_limit, the daily limit of downloads that one of their files has '
-  'reached; payouts and what holds them, events and notes; student (private.student_page), or null without an account. An '
-  'address with an account is its student''s. Admins only.';
+  'reached, and downloads; payouts and what holds them, events and notes; student (private.student_page), or null without '
+  'an account. An address with an account is its student''s. Admins only.';
 
 create function public.add_person_note(note_id uuid, of_profile uuid, of_email text, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -102,6 +102,10 @@ const details = v.nullable(
     share_kobo: v.nullable(v.number()),
     /** A bundle for which the buyer then paid less, because they had this work; null if they would lose it with a refund. */
     bundle_off: v.nullable(v.object({ id: v.string(), title: v.string(), kobo: v.number() })),
+    /** The part of it that refunds left. */
+    share_left_kobo: v.nullable(v.number()),
+    /** The end of the refund window. */
+    refund_until: text,
     refund_reason: v.string(),
     refund_response: v.string(),
     refund_fault: v.string(),

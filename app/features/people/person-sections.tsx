@@ -7,6 +7,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { AdminLink } from '../console/admin-link.tsx'
 import { Line } from '../console/admin-list.tsx'
+import { formatTimes } from '../materials/sold.ts'
 import { EndHold, HoldPayouts } from '../money/payout-hold.tsx'
 import { isRefunded, orderBadge, refundStates } from '../orders/admin-labels.ts'
 import type { EmailLine } from '../outbox/admin.server.ts'
@@ -48,6 +49,7 @@ export function PersonOrders({ orders, count, email, title = 'Orders', renderAct
                       !isRefunded(order) &&
                       `${formatPaid(order.refunded_kobo, order.paid_currency)} refunded`,
                     formatDay(order.paid_at ?? order.created_at),
+                    order.paid_at && `downloaded ${formatTimes(order.downloads)}`,
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -15,8 +15,17 @@ const details = v.nullable(
     email: text,
     order_count: v.number(),
     spent_kobo: v.number(),
-    /** `reached_limit`: how often a file can be downloaded in a day, if one of the order's was. */
-    orders: v.array(v.object({ ...v.omit(storedOrder, ['payment_url']).entries, reached_limit: v.nullable(v.number()) })),
+    /**
+     * `reached_limit`: how often a file can be downloaded in a day, if one of the order's was. `downloads`: how often all
+     * were.
+     */
+    orders: v.array(
+      v.object({
+        ...v.omit(storedOrder, ['payment_url']).entries,
+        reached_limit: v.nullable(v.number()),
+        downloads: v.number(),
+      }),
+    ),
     payouts: v.array(
       v.object({
         id: v.string(),

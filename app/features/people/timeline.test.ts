@@ -24,10 +24,11 @@ const person: Person = {
   order_count: 2,
   spent_kobo: 350_000,
   orders: [
-    { ...orderPage, reached_limit: null },
+    { ...orderPage, reached_limit: null, downloads: 0 },
     {
       ...orderPage,
       reached_limit: null,
+      downloads: 0,
       id: 'two',
       title: 'Burns',
       amount_kobo: 100_000,

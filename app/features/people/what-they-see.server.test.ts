@@ -80,7 +80,7 @@ describe('getStudentView', () => {
 describe('getOrderViews', () => {
   it("has the words of the order's page", () => {
     const pending = { ...orderPage, state: 'pending', is_checked: true, paid_at: null, gives_file: false } as const
-    const orders = [orderPage, pending].map((order) => ({ ...order, reached_limit: null }))
+    const orders = [orderPage, pending].map((order) => ({ ...order, reached_limit: null, downloads: 0 }))
     expect(getOrderViews({ orders }, now)).toEqual([
       {
         ...describeOrderPage(orderPage, now.getTime()),
@@ -95,7 +95,7 @@ describe('getOrderViews', () => {
   })
 
   it('has what a download too many is answered with, while there is a file', () => {
-    const order = { ...orderPage, reached_limit: 5 }
+    const order = { ...orderPage, reached_limit: 5, downloads: 5 }
     const closed = { ...order, gives_file: false, refund_state: 'processed' as const }
     expect(getOrderViews({ orders: [order, closed] }, now).map(({ limit }) => limit)).toEqual([
       'Enough for today. This file was downloaded 5 times in a day. Open the one that you have, or come back tomorrow.',

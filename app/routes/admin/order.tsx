@@ -9,6 +9,7 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { canResend, isRefunded } from '#app/features/orders/admin-labels.ts'
 import { OrderBadges } from '#app/features/orders/order-badges.tsx'
 import { findOrder, type OrderDetails } from '#app/features/orders/admin.server.ts'
+import { describeRefundFacts } from '#app/features/orders/refund-facts.ts'
 import { buyerAddress } from '#app/features/console/person-addresses.ts'
 import { getFairRefund, PartRefund } from '#app/features/orders/part-refund.tsx'
 import { PersonEmails } from '#app/features/people/person-sections.tsx'
@@ -40,12 +41,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     order.dispute_state ? listOrderDisputes(admin, order.id) : [],
     listOrderEmails(admin, order.id).catch(orLog('Could not list the emails about an order', null)),
   ])
-  return { order, disputes, emails }
+  return {
+    order,
+    disputes,
+    emails,
+    facts: describeRefundFacts({ ...order, loss_kobo: order.share_left_kobo ?? 0 }, Date.now()),
+  }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
 
-export default function OrderPage({ loaderData: { order, disputes, emails } }: Pick<Route.ComponentProps, 'loaderData'>) {
+export default function OrderPage({ loaderData: { order, disputes, emails, facts } }: Pick<Route.ComponentProps, 'loaderData'>) {
   const result = useActResult()
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
   const details: Detail[] = [
@@ -92,7 +98,7 @@ export default function OrderPage({ loaderData: { order, disputes, emails } }: P
     <>
       <DisputesSection disputes={disputes} order={order} result={result} />
       <Refunds order={order} />
-      <Acts order={order} result={result} />
+      <Acts order={order} facts={facts} result={result} />
     </>
   )
   return (
@@ -194,7 +200,14 @@ function BundleOff({ order }: { order: OrderDetails }) {
   )
 }
 
-function Acts({ order, result }: { order: OrderDetails; result: ActionResult | undefined }) {
+type ActsProps = {
+  order: OrderDetails
+  /** Facts to consider before a refund. */
+  facts: string
+  result: ActionResult | undefined
+}
+
+function Acts({ order, facts, result }: ActsProps) {
   const { id } = order
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
   const canRefund =
@@ -214,6 +227,7 @@ function Acts({ order, result }: { order: OrderDetails; result: ActionResult | u
         <ActForm action={href('/admin/money/orders/:id/refund', { id })} className="stack record">
           <h2>Refund</h2>
           <BundleOff order={order} />
+          <p>{facts}</p>
           {isAsked && order.refund_reason && (
             <div className="note">
               <b>The buyer says</b>

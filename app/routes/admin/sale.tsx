@@ -19,6 +19,7 @@ import {
   signedKobo,
   sources,
 } from '#app/features/money/labels.ts'
+import { describeRefundFacts } from '#app/features/orders/refund-facts.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -41,7 +42,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       label: 'Back to the sales',
     })
   }
-  return { sale, idempotencyKey: randomUUID(), today: dayInLagos(new Date()) }
+  const facts = describeRefundFacts(
+    {
+      paid_at: sale.paid_at,
+      refund_until: sale.clears_at,
+      downloads: null,
+      loss_kobo: sale.refunds.reduce((left, { share_back_kobo }) => left - share_back_kobo, sale.share_kobo),
+    },
+    Date.now(),
+  )
+  return { sale, facts, idempotencyKey: randomUUID(), today: dayInLagos(new Date()) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', description: 'Admin console.', index: false })
@@ -49,7 +59,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', descript
 type Sale = Route.ComponentProps['loaderData']['sale']
 type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 
-export default function SalePage({ loaderData: { sale, idempotencyKey, today } }: Loaded) {
+export default function SalePage({ loaderData: { sale, facts, idempotencyKey, today } }: Loaded) {
   const result = useActResult()
   const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
   const details: Detail[] = [
@@ -106,7 +116,14 @@ export default function SalePage({ loaderData: { sale, idempotencyKey, today } }
       ) : (
         refunded < sale.gross_kobo &&
         sale.order_id === null && (
-          <Refund key={refunded} sale={sale} left={sale.gross_kobo - refunded} idempotencyKey={idempotencyKey} result={result} />
+          <Refund
+            key={refunded}
+            sale={sale}
+            facts={facts}
+            left={sale.gross_kobo - refunded}
+            idempotencyKey={idempotencyKey}
+            result={result}
+          />
         )
       )}
       {sale.order_id !== null && (
@@ -177,9 +194,9 @@ function Refunds({ sale }: { sale: Sale }) {
 }
 
 type Props = { result: ActionResult | undefined }
-type Refunding = Props & { sale: Sale; left: number; idempotencyKey: string }
+type Refunding = Props & { sale: Sale; facts: string; left: number; idempotencyKey: string }
 
-function Refund({ sale, left, idempotencyKey, result }: Refunding) {
+function Refund({ sale, facts, left, idempotencyKey, result }: Refunding) {
   const input = result?.act === 'refund' ? result : undefined
   const waits = sale.state === 'waiting'
   const [typed, setTyped] = useState(input?.values.amount ?? '')
@@ -193,6 +210,7 @@ function Refund({ sale, left, idempotencyKey, result }: Refunding) {
       <ActForm action={href('/admin/money/sales/:id/refund', sale)} className="stack">
         {/* The key is the same after a rejection, because it is still the same refund. */}
         <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
+        <p>{facts}</p>
         <p className="small soft">
           {waits
             ? 'The share is still pending. It is reduced by the refund.'
