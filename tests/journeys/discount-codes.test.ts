@@ -250,7 +250,9 @@ test('an admin makes, limits and stops a code, and the checkout follows at once'
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(heading(page)).toHaveText(code)
   await expect(page.getByText('in use', { exact: true })).toBeVisible()
-  await expect(page.getByText(`?code=${code}`, { exact: true })).toBeVisible()
+  const links = page.getByRole('region', { name: 'Links to send' })
+  await expect(links.getByLabel(work.title, { exact: true })).toHaveValue(`${app.url}/material-preview/${work.slug}?code=${code}`)
+  await expect(links.getByRole('button', { name: `Copy the link: ${work.title}` })).toBeVisible()
   await isInOrder(page)
   const record = page.url()
 
