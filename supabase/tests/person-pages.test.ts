@@ -132,7 +132,7 @@ describe('person_details', () => {
     expect(seen.map((order) => order?.payment_url)).toEqual(['https://checkout.paystack.com/one', null])
     const withoutLink = seen.map((order) => {
       const { payment_url: _, ...words } = { payment_url: null, ...order }
-      return { ...words, reached_limit: null }
+      return { ...words, reached_limit: null, downloads: 0 }
     })
     expect((await details(null, 'same-words@mail.ng'))?.orders).toEqual(withoutLink)
   })
