@@ -220,7 +220,9 @@ test('the page of a student says what their own pages say, with a held payout an
   page,
   app,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(400)
   test.slow()
   const student = await elsewhere(browser)
   const ruth = await newStudent(student, app, 'Ruth')
