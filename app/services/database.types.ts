@@ -3164,7 +3164,7 @@ export type Database = {
       }
       hold_payouts: {
         Args: { hold_reason: string; student: string }
-        Returns: boolean
+        Returns: string
       }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
@@ -3175,7 +3175,7 @@ export type Database = {
         Args: { address: string; roles: string[] }
         Returns: Database["public"]["Enums"]["invitation_outcome"]
       }
-      lift_hold: { Args: { hold: string }; Returns: boolean }
+      lift_hold: { Args: { hold: string }; Returns: string }
       list_admin_invitations: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -3218,6 +3218,17 @@ export type Database = {
         }[]
       }
       list_order_disputes: { Args: { of_order: string }; Returns: Json }
+      list_payout_runs: {
+        Args: { max_rows?: number }
+        Returns: {
+          id: string
+          is_sample: boolean
+          payouts: number
+          run_day: string
+          states: Json
+          total_kobo: number
+        }[]
+      }
       list_thesaurus_proposals: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -3393,7 +3404,7 @@ export type Database = {
       }
       own_block: { Args: Record<PropertyKey, never>; Returns: string }
       own_bundle_price: {
-        Args: { bundle: string }
+        Args: { bundle: string; mode: string }
         Returns: {
           kobo: number
           owned: number
@@ -3470,6 +3481,15 @@ export type Database = {
         Returns: {
           created_at: string
           words: string
+        }[]
+      }
+      own_purchase: {
+        Args: { material: string }
+        Returns: {
+          id: string
+          material_id: string
+          paid_at: string
+          title: string
         }[]
       }
       own_stars: { Args: { material: string }; Returns: Json }
@@ -4354,6 +4374,16 @@ export type Database = {
         | "waiting"
         | "minimum"
       payout_return: "ok" | "duplicate" | "gone" | "by_transfer"
+      payout_state:
+        | "paid"
+        | "returned"
+        | "code"
+        | "refused"
+        | "wrong"
+        | "to_send"
+        | "in_file"
+        | "sending"
+        | "on_way"
       payout_way: "transfer" | "file"
       period_step: "day" | "week" | "month" | "whole"
       platform_file_saving: "ok" | "same" | "of_student" | "gone"
@@ -4697,6 +4727,17 @@ export const Constants = {
         "minimum",
       ],
       payout_return: ["ok", "duplicate", "gone", "by_transfer"],
+      payout_state: [
+        "paid",
+        "returned",
+        "code",
+        "refused",
+        "wrong",
+        "to_send",
+        "in_file",
+        "sending",
+        "on_way",
+      ],
       payout_way: ["transfer", "file"],
       period_step: ["day", "week", "month", "whole"],
       platform_file_saving: ["ok", "same", "of_student", "gone"],
