@@ -30,7 +30,7 @@ comment on type public.bundle_creation is
   'Result of creating a bundle. not_one_author: the works have different authors. other_share: their shares differ. '
   'not_below: the price is not below the sum.';
 
-create function public.create_bundle(name text, slugs text[], naira integer, about text)
+create function public.create_bundle(name text, slugs text[], naira integer, about text, kind text)
 returns table (outcome public.bundle_creation, id uuid, of_slug text)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -60,7 +60,11 @@ begin
     then base || case when base = '' then '' else '-' end || left(gen_random_uuid()::text, 8) else base end;
   insert into public.research_materials (slug, title, subject_area, category, programme, price, abstract, inside, origin)
   values (
-    of_slug, btrim(name), works[1].subject_area, works[1].category, works[1].programme, naira, nullif(btrim(about), ''),
+    of_slug, btrim(name),
+    (select case when count(distinct w.subject_area) = 1 then min(w.subject_area) else '' end from unnest(works) w), kind,
+    (select case when count(distinct w.programme) = 1 and count(w.programme) = count(*) then min(w.programme) end
+       from unnest(works) w),
+    naira, nullif(btrim(about), ''),
     (select array_agg(left(w.title, 250) order by array_position(slugs, w.slug)) from unnest(works) w),
     'Each work names its own authors and sources.')
   returning research_materials.id into id;
@@ -75,11 +79,11 @@ begin
    where m.id = id and (select bool_and(w.sold_here) from unnest(works) w);
   return next;
 end $$;
-comment on function public.create_bundle(text, text[], integer, text) is
+comment on function public.create_bundle(text, text[], integer, text, text) is
   'Creates a bundle of these works, by their slugs in order, as a draft, sold here if all of them are. '
-  'about: what it is for, or empty. The share of an author''s bundle is that of its works. Admins only.';
-revoke all on function public.create_bundle(text, text[], integer, text) from public, anon, authenticated, service_role;
-grant execute on function public.create_bundle(text, text[], integer, text) to authenticated;
+  'about: what it is for, or empty. kind: its category. Subject and programme are those that all works have. The share of an author''s bundle is that of its works. Admins only.';
+revoke all on function public.create_bundle(text, text[], integer, text, text) from public, anon, authenticated, service_role;
+grant execute on function public.create_bundle(text, text[], integer, text, text) to authenticated;
 
 create function public.bundle_works(material uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -14,7 +14,7 @@ const slugOf = async (id: string) =>
 const create = async (ids: string[], naira: number, name = 'Three for the ward', user = admin) => {
   const slugs = await Promise.all(ids.map(slugOf))
   const [row] = await as(user).query<{ outcome: string; id: string }>(
-    `select * from public.create_bundle($1, $2, $3, 'For finals')`,
+    `select * from public.create_bundle($1, $2, $3, 'For finals', 'study_aid')`,
     [name, slugs, naira],
   )
   return row
@@ -48,11 +48,11 @@ it('are made by editors, of two to ten works of one author with one share, below
   await as(owner).change(`update public.material_shares set share_percent = 60 where material_id = $1`, [two.id])
   expect(await create([one.id, two.id], 4000)).toMatchObject({ outcome: 'other_share' })
   const [unknown] = await as(admin).query(
-    `select outcome from public.create_bundle('x', array['no-such-work', 'nor-this'], 5, '')`,
+    `select outcome from public.create_bundle('x', array['no-such-work', 'nor-this'], 5, '', 'thesis')`,
   )
   expect(unknown).toEqual({ outcome: 'unknown_work' })
   for (const user of [visitor, secretKey]) {
-    await expect(as(user).query(`select public.create_bundle('x', '{}', 1, '')`)).rejects.toMatchObject(noGrant)
+    await expect(as(user).query(`select public.create_bundle('x', '{}', 1, '', '')`)).rejects.toMatchObject(noGrant)
   }
   await expect(create([one.id, two.id], 4000, 'x', ada)).rejects.toMatchObject({ message: expect.stringMatching(/^Only admins/) })
 })

@@ -15,7 +15,8 @@ async function createBundle(page: Page, app: TestApp) {
   const works = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))] as const
   const title = `Two plans ${randomUUID().slice(0, 8)}`
   await asAdmin(page, app)
-  await page.goto(`${app.url}/admin/catalogue/bundles/new`)
+  await page.goto(`${app.url}/admin/catalogue`)
+  await page.getByRole('link', { name: /^New bundle/ }).click()
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Works').fill('no work has this title')
   await expect(page.getByText('No work has these words in its title.')).toBeVisible()
@@ -24,7 +25,8 @@ async function createBundle(page: Page, app: TestApp) {
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await expect(page.getByLabel('Works')).toHaveAccessibleDescription(/Two to ten works/)
   await pickWork(page, `${app.url}/material-preview/${works[1].slug}?utm_source=x`, works[1].title)
-  await expect(page.getByText('2 works, ₦5,000 one by one.')).toBeVisible()
+  await expect(page.getByText('2 works, ₦5,000 one by one. The bundle does not cost less.')).toBeVisible()
+  await page.getByLabel('Category').selectOption('Study aid')
   // What was typed and picked outlives the tab, once typing has paused.
   await page.waitForFunction((slug) => localStorage.getItem('draft:bundles/new')?.includes(slug), works[1].slug)
   await page.reload()
@@ -37,6 +39,7 @@ async function createBundle(page: Page, app: TestApp) {
   await expect(page.getByLabel('Price in naira')).toHaveAccessibleDescription(/Less than the works cost one by one/)
   await isInOrderInBothThemes(page)
   await page.getByLabel('Price in naira').fill('4000')
+  await expect(page.getByText('The bundle saves ₦1,000.')).toBeVisible()
   await page.getByRole('button', { name: 'Create the draft' }).click()
   await expect(heading(page)).toHaveText(title)
   await expect(page.getByLabel('Sold here')).toBeChecked()
@@ -149,4 +152,19 @@ test('works that are pasted before the script runs, one by a former address, are
   await expect(page.getByRole('button', { name: `Remove ${work.title}` })).toBeVisible()
   await pickWork(page, `${app.url}/material-preview/${renamed.slug}`, renamed.title)
   await expect(page.locator('textarea[name=works]')).toHaveValue(`${work.slug}\n${slug}`)
+})
+
+test('the form of a bundle has the materials that were selected in their list', async ({ page, app }) => {
+  const works = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))] as const
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials`)
+  for (const { title } of works) {
+    await page.getByLabel(`Select ${title}`).check()
+  }
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Make a bundle' }).click()
+  await expect(heading(page)).toHaveText('New bundle')
+  const picked = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove/ }) })
+  await expect(picked).toHaveCount(2)
+  await expect(page.getByText('2 works, ₦5,000 one by one.')).toBeVisible()
 })

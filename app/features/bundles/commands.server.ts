@@ -21,10 +21,10 @@ export const bundleRejections: Record<Rejection, { field: 'works' | 'price'; tex
 /** Creates a bundle as a draft. Returns its id, or why it was not created. Throws if the backend failed. */
 export async function createBundle(
   admin: Pick<CurrentUser, 'client'>,
-  { title, works, price, about }: InferOutput<typeof bundleForm>,
+  { title, works, category, price, about }: InferOutput<typeof bundleForm>,
 ): Promise<{ id: string } | { rejection: Rejection }> {
   const { data } = await admin.client
-    .rpc('create_bundle', { name: title, slugs: works, naira: price, about })
+    .rpc('create_bundle', { name: title, slugs: works, naira: price, about, kind: category })
     .single()
     .throwOnError()
   return data.outcome === 'ok' ? { id: data.id } : { rejection: data.outcome }

@@ -1,9 +1,17 @@
 import * as v from 'valibot'
 import { readSlugs } from '../console/works.ts'
-import { filled, filledNumber, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
+import { filled, filledNumber, line, lines, oneOf, wholeNumber } from '#app/platform/forms/fields.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
+import { materialCategories } from '../materials/categories.ts'
 
 /** The number of works of a bundle (private.bundle_parts). */
 const [MIN_WORKS, MAX_WORKS] = [2, 10] as const
+
+/** The categories of a bundle, by their stored values. */
+export const bundleCategories = materialCategories.map(({ stored }) => ({
+  value: stored,
+  label: capitalised(stored.replaceAll('_', ' ')),
+}))
 
 /** A new bundle. */
 export const bundleForm = v.object({
@@ -14,6 +22,7 @@ export const bundleForm = v.object({
     v.check((slugs) => new Set(slugs).size === slugs.length, 'A work is in it twice'),
     v.check((slugs) => slugs.length >= MIN_WORKS && slugs.length <= MAX_WORKS, 'Two to ten works'),
   ),
+  category: oneOf(bundleCategories, 'Choose where visitors find it'),
   price: filledNumber(wholeNumber(1, 10_000_000, 'Whole naira, from 1'), 'What does it cost?'),
   about: lines(1500),
 })

@@ -23,6 +23,7 @@ test.each([
   ['export csv', '/admin/money/books'],
   ['refund', '/admin/money/orders'],
   ['home page', '/admin/texts/hero'],
+  ['bundles', '/admin/catalogue/bundles/new'],
 ])('findPages finds the page of "%s"', (search, to) => {
   expect(findPages(search, ['owner'], groupPages).map((page) => page.to)).toContain(to)
 })

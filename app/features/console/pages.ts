@@ -26,6 +26,7 @@ const pages: readonly Page[] = [
   { to: href('/admin/mails/newsletters'), label: 'Newsletters', keywords: 'marketing buyers campaign broadcast' },
   { to: href('/admin/catalogue/materials'), label: 'Materials' },
   { to: href('/admin/catalogue/materials/new'), label: 'New material' },
+  { to: href('/admin/catalogue/bundles/new'), label: 'New bundle', keywords: 'works together package set cheaper' },
   { to: href('/admin/catalogue/services'), label: 'Writing services' },
   { to: href('/admin/catalogue/courses'), label: 'Courses' },
   { to: href('/admin/catalogue/posts'), label: 'Blog posts' },

@@ -21,6 +21,8 @@ type Props = {
   required?: boolean
   optional?: boolean
   maxLength?: number
+  /** The typed price in naira of a bundle of the works, which says what its buyers save. */
+  bundlePrice?: string
 }
 
 /** A page has a script, or none, as long as it is open. */
@@ -30,7 +32,7 @@ const noSubscription = () => () => {}
  * A field for works: an admin searches the catalogue and picks. The form sends the ends of their addresses, one a line.
  * Without a script, their addresses are pasted.
  */
-export function WorksField(props: Props) {
+export function WorksField({ bundlePrice, ...props }: Props) {
   const hasScript = useSyncExternalStore(
     noSubscription,
     () => true,
@@ -51,7 +53,7 @@ export function WorksField(props: Props) {
   return (
     <div id={id}>
       {hasScript ? (
-        <WorksPicker {...props} text={text} area={area} />
+        <WorksPicker {...props} text={text} area={area} bundlePrice={bundlePrice} />
       ) : (
         <TextArea rows={4} {...props} {...area} hint={`${props.hint ?? ''} Paste the address of each on a line.`.trim()} />
       )}
@@ -63,9 +65,10 @@ type PickerProps = Pick<Props, 'label' | 'error' | 'hint' | 'optional'> & {
   /** The lines of the field that is sent. */
   text: string
   area: ComponentProps<'textarea'>
+  bundlePrice: string | undefined
 }
 
-function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) {
+function WorksPicker({ label, error, hint, optional, text, area, bundlePrice }: PickerProps) {
   const sent = useRef<HTMLTextAreaElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -132,7 +135,12 @@ function WorksPicker({ label, error, hint, optional, text, area }: PickerProps) 
             : found?.by === typed && describeFound(results.length, found.works.length)}
       </p>
       <Results works={results} add={add} />
-      <Picked slugs={slugs} known={known} remove={(slug, title) => change(without(slugs, slug), `Removed: ${title}`)} />
+      <Picked
+        slugs={slugs}
+        known={known}
+        bundlePrice={bundlePrice}
+        remove={(slug, title) => change(without(slugs, slug), `Removed: ${title}`)}
+      />
     </div>
   )
 }
@@ -154,10 +162,15 @@ function Results({ works, add }: { works: readonly Work[]; add(work: Work): void
   )
 }
 
-type PickedProps = { slugs: readonly string[]; known: ReadonlyMap<string, Work>; remove(slug: string, title: string): void }
+type PickedProps = {
+  slugs: readonly string[]
+  known: ReadonlyMap<string, Work>
+  bundlePrice: string | undefined
+  remove(slug: string, title: string): void
+}
 
-/** The picked works, in order, with the sum of their prices. */
-function Picked({ slugs, known, remove }: PickedProps) {
+/** The picked works, in order, with the sum of their prices, and what a bundle of them saves. */
+function Picked({ slugs, known, bundlePrice, remove }: PickedProps) {
   const sum = slugs.reduce((naira, slug) => naira + (known.get(slug)?.price ?? 0), 0)
   return (
     slugs.length > 0 && (
@@ -179,11 +192,22 @@ function Picked({ slugs, known, remove }: PickedProps) {
           })}
         </ol>
         <p className="small soft">
-          {slugs.length === 1 ? '1 work' : `${slugs.length} works`}, {formatNaira(sum)} one by one.
+          {slugs.length === 1 ? '1 work' : `${slugs.length} works`}, {formatNaira(sum)} one by one.{' '}
+          {slugs.every((slug) => known.has(slug)) && describeSaving(sum, bundlePrice)}
         </p>
       </>
     )
   )
+}
+
+/** Says what buyers of a bundle save; nothing without a price. */
+function describeSaving(sum: number, bundlePrice = ''): string {
+  const saved = sum - Number(bundlePrice.replaceAll(',', ''))
+  return bundlePrice.trim() === '' || Number.isNaN(saved)
+    ? ''
+    : saved > 0
+      ? `The bundle saves ${formatNaira(saved)}.`
+      : 'The bundle does not cost less.'
 }
 
 /** Says what a search found, for screen readers; `left`: the works that are not picked yet. */

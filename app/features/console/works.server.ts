@@ -35,3 +35,17 @@ async function getCurrentSlugs({ client }: Admin, slugs: readonly string[]): Pro
   const current = new Map(data.map((former) => [former.slug, former.research_materials?.slug]))
   return slugs.map((slug) => current.get(slug) ?? slug)
 }
+
+/** Returns the slugs of the works with these ids, in the order of the ids. Throws if the backend failed. */
+export async function getSlugs({ client }: Admin, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) {
+    return []
+  }
+  const { data } = await client
+    .from('research_materials')
+    .select('id, slug')
+    .in('id', [...ids])
+    .is('deleted_at', null)
+    .throwOnError()
+  return ids.flatMap((id) => data.find((work) => work.id === id)?.slug ?? [])
+}

@@ -18,6 +18,11 @@ const shelves = [
     label: 'Materials',
     says: 'What is on sale or free, with the part that visitors read.',
   },
+  {
+    to: href('/admin/catalogue/bundles/new'),
+    label: 'New bundle',
+    says: 'Two to ten works at one price. Bundles are listed among the materials.',
+  },
   { to: href('/admin/catalogue/posts'), label: 'Posts', says: 'The blog, with its pictures and drafts.' },
   { to: href('/admin/catalogue/courses'), label: 'Courses', says: 'Trainings in WhatsApp groups.' },
   { to: href('/admin/catalogue/services'), label: 'Services', says: 'Tutoring, editing, formatting and statistics help.' },

@@ -1,5 +1,6 @@
 import { href, data, Form, Link } from 'react-router'
 import { actionResult, sentences } from '#app/features/console/action-result.ts'
+import type { BulkAction } from '#app/features/console/bulk.ts'
 import { readSelection } from '#app/features/console/bulk.server.ts'
 import { changeSelected, recordActions } from '#app/features/console/bulk-records.server.ts'
 import { unreadCounted } from '#app/features/console/lists.server.ts'
@@ -36,8 +37,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countOutlines(admin).catch(orLog('Could not count the outlines', 0)),
   ])
   const move = { label: 'Move to', options: categoryOptions }
-  return { address, category, page, outlines, actions: recordActions(address.show, { publishes: true, move }) }
+  const actions = recordActions(address.show, { publishes: true, move })
+  return { address, category, page, outlines, actions: address.show === 'deleted' ? actions : [...actions, makeBundle] }
 }
+
+/** Leads to the form of a new bundle, with the selected materials in it. */
+const makeBundle: BulkAction = { intent: 'bundle', label: 'Make a bundle', page: href('/admin/catalogue/bundles/new') }
 
 /** Changes the selected materials, or deletes all outlines. */
 export async function action({ request, context }: Route.ActionArgs) {
