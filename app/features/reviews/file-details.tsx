@@ -3,7 +3,8 @@ import { href } from 'react-router'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { type Detail, DetailsList } from '#app/ui/details-list.tsx'
 import { getProgramme } from '../materials/study-details.ts'
-import { getLabel, uploadCategories, uploadFormats } from '../uploads/labels.ts'
+import { getLabel, uploadFormats } from '../uploads/labels.ts'
+import { getReviewLabel } from './labels.ts'
 import type { Review, EarlierUploads } from './queries.server.ts'
 
 const count = new Intl.NumberFormat('en-NG')
@@ -75,7 +76,7 @@ export function FileMetadata({ review, reading }: { review: Review; reading: boo
 export function StudentsWords({ review: { upload } }: { review: Review }) {
   const details: Detail[] = [
     { term: 'Terms', value: upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})` },
-    { term: 'Category', value: getLabel(uploadCategories, upload.category) },
+    { term: 'Category', value: getReviewLabel(upload.category) },
     { term: 'Format', value: getLabel(uploadFormats, upload.format) },
     { term: 'Subject area', value: upload.subject_area ?? '' },
     { term: 'Year', value: upload.year_of_study ? String(upload.year_of_study) : '' },

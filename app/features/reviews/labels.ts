@@ -1,5 +1,6 @@
 import type { Enums } from '#app/services/database.ts'
 import type { MaterialCategory } from '../materials/categories.ts'
+import { getLabel, uploadCategories } from '../uploads/labels.ts'
 
 /** The checklist before an approval. */
 export const checklist = [
@@ -35,6 +36,13 @@ export function categoryFor(uploadCategory: string): MaterialCategory {
     default:
       return 'proposal'
   }
+}
+
+/** Returns the label of an upload category for reviewers: that of the catalogue, where students know it by another name. */
+export function getReviewLabel(uploadCategory: string): string {
+  return uploadCategory === 'case_study'
+    ? getLabel(categoryChoices, categoryFor(uploadCategory))
+    : getLabel(uploadCategories, uploadCategory)
 }
 
 /** The five stored categories, distinguished by the label on the preview page. */

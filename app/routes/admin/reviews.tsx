@@ -3,9 +3,10 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import type { Column } from '#app/features/console/record-table.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import { getReviewLabel } from '#app/features/reviews/labels.ts'
 import { listReviews, reviewParts } from '#app/features/reviews/queries.server.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
-import { getLabel, uploadCategories, uploadFormats } from '#app/features/uploads/labels.ts'
+import { getLabel, uploadFormats } from '#app/features/uploads/labels.ts'
 import { visitorClient } from '#app/services/backend.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
@@ -34,7 +35,7 @@ type Review = Awaited<ReturnType<typeof listReviews>>['rows'][number]
 
 const columns = (today: string): readonly Column<Review>[] => [
   { label: 'Student', value: ({ student }) => student },
-  { label: 'Category', value: ({ category }) => getLabel(uploadCategories, category) },
+  { label: 'Category', value: ({ category }) => getReviewLabel(category) },
   { label: 'Format', value: ({ format }) => getLabel(uploadFormats, format) },
   { label: 'Sent', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
   { label: 'Due', value: ({ due }) => <DueBadge due={due} today={today} /> },
