@@ -53,23 +53,29 @@ export async function saveGroup(
  */
 export async function groupChanges(admin: CurrentUser, section: TextGroup['section']): Promise<Record<string, string | null>> {
   const [settings, texts] = await Promise.all([
-    admin.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
-    admin.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
+    admin.client.from('settings').select('group_name, setting_key, setting_value, updated_at').throwOnError(),
+    admin.client.from('ui_content').select('page_section, content_key, content_value, updated_at').throwOnError(),
   ])
-  const moments = new Map([
-    ...settings.data.map((row): [string, string] => [`settings ${row.group_name} ${row.setting_key}`, row.updated_at]),
-    ...texts.data.map((row): [string, string] => [`ui_content ${row.page_section} ${row.content_key}`, row.updated_at]),
+  const rows = new Map([
+    ...settings.data.map(
+      (row) => [`settings ${row.group_name} ${row.setting_key}`, [row.setting_value, row.updated_at]] as const,
+    ),
+    ...texts.data.map(
+      (row) => [`ui_content ${row.page_section} ${row.content_key}`, [row.content_value, row.updated_at]] as const,
+    ),
   ])
   return Object.fromEntries(
     textGroups
       .filter((group) => group.section === section)
-      .map(({ id, table, name, fields }) => [
-        id,
-        fields
-          .flatMap(({ key }) => moments.get(`${table} ${name} ${key}`) ?? [])
-          .toSorted()
-          .at(-1) ?? null,
-      ]),
+      .map((group) => {
+        const defaults = getDefaults(group)
+        const moments = group.fields.flatMap(({ key }) => {
+          const [value, moment] = rows.get(`${group.table} ${group.name} ${key}`) ?? []
+          // The seed stores default texts, so such a row is not a change.
+          return value === undefined || moment === undefined || value.trim() === (defaults[key] ?? '').trim() ? [] : [moment]
+        })
+        return [group.id, moments.toSorted().at(-1) ?? null]
+      }),
   )
 }
 
