@@ -3,7 +3,7 @@ import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { filterByWords, filterPart, type Filters, type LineOf, listRecords } from '../console/lists.server.ts'
-import { publishing, type RecordAdmin } from '../console/record-action.server.ts'
+import { loadRecord, publishing, type RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
 import { materialFields, materialForm, type MaterialForm, required, UNTITLED } from './fields.ts'
@@ -52,6 +52,18 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   },
   show: publishing,
   cacheKeys: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
+}
+
+/** Loads a material for its pages. A draft without a price is stored as free; nobody has said that it is. */
+export async function loadMaterial(args: Parameters<typeof loadRecord>[1]) {
+  const { stored, missing, ...record } = await loadRecord(materialAdmin, args)
+  return stored !== null && !stored.shown && stored.fields.price === '0'
+    ? {
+        ...record,
+        stored: { ...stored, fields: { ...stored.fields, price: '' } },
+        missing: { ...missing, price: required.price },
+      }
+    : { ...record, stored, missing }
 }
 
 /** Returns true if visitors can buy a material or have it for free, or if it is a sample. */

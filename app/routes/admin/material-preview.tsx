@@ -1,24 +1,47 @@
-import { href, Link } from 'react-router'
+import { Form, href, Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { loadRecord } from '#app/features/console/record-action.server.ts'
-import { materialAdmin } from '#app/features/materials/admin.server.ts'
+import { handleRecord } from '#app/features/console/record-action.server.ts'
+import { loadMaterial, materialAdmin } from '#app/features/materials/admin.server.ts'
 import { UNTITLED } from '#app/features/materials/fields.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { AccountField } from '#app/ui/account-field.tsx'
+import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/material-preview'
 
 export const handle: Handle = { hasFrames: true }
 
 export async function loader(args: Route.LoaderArgs) {
   requireAdmin(args.context)
-  const { stored, missing } = await loadRecord(materialAdmin, args)
-  return { title: stored?.fields.title || UNTITLED, isShown: stored?.shown ?? false, missing: Object.values(missing) }
+  const { stored, missing } = await loadMaterial(args)
+  return {
+    title: stored?.fields.title || UNTITLED,
+    version: stored?.version ?? '',
+    isShown: stored?.shown ?? false,
+    isDeleted: stored?.deleted ?? false,
+    missing: Object.values(missing),
+  }
+}
+
+/** Publishes the material as it is stored, unless it was changed since it was previewed. */
+export async function action(args: Route.ActionArgs) {
+  requireAdmin(args.context)
+  const { version } = submittedValues(await readForm(args.request, args.context))
+  const { stored } = await loadMaterial(args)
+  return handleRecord(materialAdmin, args, {
+    submitted: { ...stored?.fields, intent: 'publish', ...(version !== undefined && { version }) },
+  })
 }
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Preview of a material', description: 'Admin console.', index: false })
 
-export default function MaterialPreview({ loaderData: { title, isShown, missing }, params: { id } }: Route.ComponentProps) {
+export default function MaterialPreview({
+  loaderData: { title, version, isShown, isDeleted, missing },
+  actionData,
+  params: { id },
+}: Route.ComponentProps) {
   const page = href('/admin/catalogue/materials/:id/as-visitor', { id })
   return (
     <div className="stack">
@@ -32,7 +55,18 @@ export default function MaterialPreview({ loaderData: { title, isShown, missing 
           Open it in a window
         </a>
       </p>
-      {missing.length > 0 && <p className="note">{missing.join('. ')}.</p>}
+      {actionData ? (
+        <ErrorSummary error={{ ...actionData, text: [actionData.text, ...Object.values(actionData.errors)].join(' ') }} />
+      ) : (
+        missing.length > 0 && <p className="note">{missing.join('. ')}.</p>
+      )}
+      {!isShown && !isDeleted && missing.length === 0 && (
+        <Form method="post">
+          <AccountField />
+          <input type="hidden" name="version" value={version} />
+          <button className="btn go">Publish</button>
+        </Form>
+      )}
       <div className="previews">
         <figure>
           <figcaption className="h3">On a phone</figcaption>
