@@ -4,7 +4,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import type { MoneyRules } from '../earnings/rules.ts'
-import { PagePreview } from './page-preview.tsx'
+import { PagePreview, splitByPreview } from './page-preview.tsx'
 import { PictureSetting } from './picture-setting.tsx'
 import { counted, type Figure, type Figures, type GroupField, isTooMuch, type TextGroup } from './groups.ts'
 
@@ -69,25 +69,26 @@ export function GroupPage({ group, rules, stored, defaults, changed, version, re
           </>
         }
       >
-        {(field, tick) => (
-          <div className="beside-preview">
-            <div className="stack">
-              {group.fields.map((spec) => (
-                <div key={spec.key} className="stack-tight">
-                  <GroupControl spec={spec} field={field(spec.key)} tick={tick(spec.key)} />
-                  {spec.claims && figures && (
-                    <Claim claim={stored[spec.key] ?? ''} figure={spec.claims} count={figures[spec.claims]} />
-                  )}
-                </div>
-              ))}
+        {(field, tick) =>
+          splitByPreview(group, rules).map((part) => (
+            <div key={part.fields[0]?.key} className="beside-preview">
+              <div className="stack">
+                {part.fields.map((spec) => (
+                  <div key={spec.key} className="stack-tight">
+                    <GroupControl spec={spec} field={field(spec.key)} tick={tick(spec.key)} />
+                    {spec.claims && figures && (
+                      <Claim claim={stored[spec.key] ?? ''} figure={spec.claims} count={figures[spec.claims]} />
+                    )}
+                  </div>
+                ))}
+              </div>
+              <PagePreview
+                part={part}
+                stored={Object.fromEntries(part.fields.map(({ key }) => [key, field(key).defaultValue]))}
+              />
             </div>
-            <PagePreview
-              group={group}
-              stored={Object.fromEntries(group.fields.map(({ key }) => [key, field(key).defaultValue]))}
-              rules={rules}
-            />
-          </div>
-        )}
+          ))
+        }
       </RecordForm>
       {figures && (
         <section className="stack" aria-labelledby="counted">
@@ -105,6 +106,9 @@ export function GroupPage({ group, rules, stored, defaults, changed, version, re
     </div>
   )
 }
+
+/** Characters that fit into one line of a form. */
+const LONG_LINE = 60
 
 function GroupControl({
   spec: { key, label, kind, hint, required, max },
@@ -135,7 +139,8 @@ function GroupControl({
     case 'count':
       return <TextField {...shared} inputMode="numeric" />
     default:
-      return <TextField {...shared} />
+      // A long line would be cut. Saving removes line breaks.
+      return max !== undefined && max > LONG_LINE ? <TextArea {...shared} rows={1} /> : <TextField {...shared} />
   }
 }
 
