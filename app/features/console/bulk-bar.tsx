@@ -120,10 +120,21 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
       {first.map((action) => (
         <ActionButton key={action.intent} {...action} isBusy={isBusy} />
       ))}
-      {more.length > 0 && (
+      {actions.length > 0 && (
         <>
-          <button type="button" className="btn bulk-open" popoverTarget={MORE}>
-            {first.length > 0 ? 'More' : 'Actions'}
+          <button
+            type="button"
+            className={more.length > 0 ? 'btn bulk-open' : 'btn bulk-open for-large-text'}
+            popoverTarget={MORE}
+          >
+            {first.length > 0 ? (
+              <>
+                <span className="not-for-large-text">More</span>
+                <span className="for-large-text">Actions</span>
+              </>
+            ) : (
+              'Actions'
+            )}
           </button>
           <div id={MORE} className="bulk-more" popover="auto">
             {/* It covers the rows, because a tap that dismisses the popover would open the row below it. */}
@@ -142,6 +153,12 @@ export function BulkBar({ form, count, actions, exportList }: Props) {
                   Close
                 </button>
               </div>
+              {/* With large text they have no room in the bar. */}
+              {first.map((action) => (
+                <span key={action.intent} className="for-large-text">
+                  <ActionButton {...action} isBusy={isBusy} />
+                </span>
+              ))}
               {more.map((action) => (
                 <ActionButton key={action.intent} {...action} isBusy={isBusy} />
               ))}
