@@ -91,8 +91,8 @@ test('a material is saved half filled with its file, completed, previewed, publi
   const visitor = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
   expect((await visitor.request.get(app.url + frame, { maxRedirects: 0 })).status()).toBe(303)
 
-  await page.getByRole('link', { name: title }).click()
-  await press(page, 'Save and publish')
+  await press(page, 'Publish')
+  await expect(heading(page)).toHaveText(title)
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
   const guest = await visitor.newPage()
   await guest.goto(`${app.url}/material-preview/${slug}`)
@@ -154,11 +154,22 @@ test.describe('without a script', () => {
     await expect(page.getByText(/It will be published on .*, 09:00\./)).toBeVisible()
     const { data } = await behindThePages(app)
       .from('research_materials')
-      .select('sold_here, format, publish_at, published_at')
+      .select('sold_here, format, publish_at, published_at, chapter_one_preview')
       .eq('title', title)
       .single()
       .throwOnError()
-    expect(data).toEqual({ sold_here: true, format: 'PDF', publish_at: `${tomorrow}T08:00:00+00:00`, published_at: null })
+    expect(data).toEqual({
+      sold_here: true,
+      format: 'PDF',
+      publish_at: `${tomorrow}T08:00:00+00:00`,
+      published_at: null,
+      chapter_one_preview: expect.stringMatching(/eclampsia/i),
+    })
+    await expect(page.getByText(/“Free to read” was filled in from the file/)).toBeVisible()
+    await press(page, 'Cancel schedule')
+    await expect(page.getByText('Schedule cancelled')).toBeVisible()
+    await expect(page.getByText('draft', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Publish at a time in Lagos')).toHaveValue('')
   })
 })
 

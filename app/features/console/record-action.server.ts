@@ -122,6 +122,8 @@ export async function readAllRecords<Table extends Shelf, Values>(
   )
 }
 
+type Saved = { id: string; notice?: string | undefined }
+
 /** A form of a record's page as it arrived. */
 export type SentRecord<Table extends Shelf> = {
   submitted: Typed
@@ -133,8 +135,11 @@ export type SentRecord<Table extends Shelf> = {
   errors?: FieldErrors
   /** True if the form has a file. */
   hasFile?: boolean
-  /** Saves the row in another way than addRecord and changeRecord; `stored` is the record and its version, null for a new one. */
-  save?(row: Row<Table>, stored: { id: string; version: string } | null): Promise<{ id: string } | RejectedSave>
+  /**
+   * Saves the row in another way than addRecord and changeRecord; `stored` is the record and its version, null for a new
+   * one. Returns the record's id, and what the toast says besides.
+   */
+  save?(row: Row<Table>, stored: { id: string; version: string } | null): Promise<Saved | RejectedSave>
 }
 
 /**
@@ -182,8 +187,8 @@ export async function recordAction<Table extends Shelf, Values>(resource: Record
 }
 
 /**
- * Handles the actions of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's
- * `intent` says. Visitors see the change at once. Success redirects with a toast; errors are shown at the form.
+ * Handles the actions of a record's page: save, publish, unpublish, unschedule, delete, undo (of a deletion), as the
+ * form's `intent` says. Visitors see the change at once. Success redirects with a toast; errors are shown at the form.
  */
 export async function handleRecord<Table extends Shelf, Values>(
   resource: RecordAdmin<Table, Values>,
@@ -206,6 +211,9 @@ export async function handleRecord<Table extends Shelf, Values>(
   if (id && intent === 'duplicate') {
     return duplicate(id)
   }
+  if (id && intent === 'unschedule') {
+    return unschedule(id)
+  }
 
   const { values, errors } = checkForm(resource.schema, fields)
   const missing = findMissing(resource.required, submitted)
@@ -224,10 +232,12 @@ export async function handleRecord<Table extends Shelf, Values>(
   if (typeof saved === 'string') {
     return rejected(saved, submitted)
   }
+  const schedule = plannedAt !== null && intent === 'save' && describeSchedule(plannedAt, { ...missing, ...warnings })
+  const toastText = [schedule, saved.notice].filter(Boolean).join(' ')
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
     withOrigin(`${resource.path}/${saved.id}`, origin),
-    plannedAt !== null && intent === 'save' ? { text: describeSchedule(plannedAt, { ...missing, ...warnings }) } : {},
+    toastText ? { text: toastText } : {},
   )
 
   /** Returns true for a new record without a typed value and without a file: there is no draft to save. */
@@ -285,6 +295,20 @@ export async function handleRecord<Table extends Shelf, Values>(
     return resource.row ? resource.row(checked, admin, record) : (checked as Row<Table>)
   }
 
+  /** Removes the time at which a draft would be published, and saves nothing else. */
+  async function unschedule(record: string) {
+    const { version } = submitted
+    const values = { publish_at: null } as Tables[Table]['Update']
+    const outcome = isTimestamp(version)
+      ? await changeRecord(admin, resource.table, { id: record, version }, values).catch(
+          orLog(`Could not unschedule a ${resource.noun}`, 'failed' as const),
+        )
+      : 'changed'
+    return outcome === 'saved'
+      ? done('Schedule cancelled', withOrigin(`${resource.path}/${record}`, origin), { text: 'It is a draft without a time.' })
+      : rejected(outcome, {})
+  }
+
   async function remove(record: string) {
     const deleted = await deleteRecord(admin, resource.table, record).catch(
       orLog(`Could not delete a ${resource.noun}`, 'failed' as const),
@@ -326,7 +350,7 @@ export async function handleRecord<Table extends Shelf, Values>(
     }
   }
 
-  async function saveValues(checked: Values): Promise<{ id: string } | RejectedSave | 'failed'> {
+  async function saveValues(checked: Values): Promise<Saved | RejectedSave | 'failed'> {
     try {
       for (let tries = 1; ; tries += 1) {
         const outcome = await saveOnce(checked)
@@ -342,7 +366,7 @@ export async function handleRecord<Table extends Shelf, Values>(
     }
   }
 
-  async function saveOnce(checked: Values): Promise<{ id: string } | RejectedSave> {
+  async function saveOnce(checked: Values): Promise<Saved | RejectedSave> {
     const wanted = {
       ...(await getRow(checked, id)),
       ...(intent === 'publish' ? resource.show?.on() : intent === 'unpublish' ? resource.show?.off() : {}),

@@ -209,6 +209,15 @@ function Shown({
   ) : (
     <span className="row">
       <span className="badge pending">{planned ? `scheduled for ${formatFieldMoment(planned)}` : hiddenAs}</span>
+      {planned && (
+        <Form method="post">
+          <AccountField />
+          <input type="hidden" name="version" value={stored.version} />
+          <button className="btn" name="intent" value="unschedule">
+            Cancel schedule
+          </button>
+        </Form>
+      )}
       {/* The policy of the page that it leads to allows a frame, so the browser has to load the whole page. */}
       {previewPath && <a href={previewPath}>Preview</a>}
     </span>

@@ -7,6 +7,7 @@ import type { ActionResult } from '../console/action-result.ts'
 import { checkBank } from '../profiles/save-bank-details.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext } from '#app/services/backend.server.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import { refundRateLimit, consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { LOOK_AGAIN, questionEmail } from '#app/platform/forms/email-typo.ts'
@@ -168,8 +169,16 @@ async function findPlatformFileFault(context: Context, arrived: Arrived): Promis
 /** Bytes of a text of 100,000 characters. */
 const MAX_CHAPTER_BYTES = 512 * 1024
 
-/** The form of one of our materials: its fields, and its checked file, or the reason why the file is rejected. */
-type MaterialForm = { fields: Fields; file: ArrivedFile | null; reason: string | null }
+/**
+ * The form of one of our materials: its fields, and its checked file, or the reason why the file is rejected. `read`
+ * reads an accepted file.
+ */
+type MaterialForm = {
+  fields: Fields
+  file: ArrivedFile | null
+  reason: string | null
+  read: (() => Promise<FileMetadata | null>) | null
+}
 
 /**
  * Receives the form of a material, which may have a file, and calls `save`. The file of a form that is not saved is
@@ -196,14 +205,19 @@ export async function receiveMaterialForm<Answer extends { data: ActionResult; i
   const { fields } = form
   if (form.fileName === null && !fields.uploadSession) {
     await form.discard()
-    return save({ fields, file: null, reason: null })
+    return save({ fields, file: null, reason: null, read: null })
   }
   return waitForFile(admin, fileKey(form), async () => {
     const file = await ArrivedFile.find(form, context, admin, platformFileTypes)
     let outcome: 'sent' | 'not sent' = 'not sent'
     try {
-      const faults = await findPlatformFileFault(context, { form, file, checked: await file.check() })
-      const response = await save({ fields, file, reason: faults?.errors.file ?? null })
+      const checked = await file.check()
+      const faults = await findPlatformFileFault(context, { form, file, checked })
+      const read = async () => {
+        const accepted = checked.file && getAcceptedFile(checked.file.name)
+        return checked.file && accepted ? context.get(siteContext).readWork(checked.file.path, accepted.ending) : null
+      }
+      const response = await save({ fields, file, reason: faults?.errors.file ?? null, read: faults ? null : read })
       if (response instanceof Response) {
         outcome = 'sent'
         return response

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { href } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
-import { handleRecord, loadRecord } from '#app/features/console/record-action.server.ts'
+import { handleRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import type { ActionResult } from '#app/features/console/action-result.ts'
 import { NOBODY_CAN_BUY } from '#app/features/materials/labels.ts'
@@ -10,13 +10,15 @@ import { MaterialFacts } from '#app/features/materials/material-facts.tsx'
 import { PlatformFiles } from '#app/features/materials/platform-file.tsx'
 import { materialDetails, takesFile } from '#app/features/materials/details.server.ts'
 import { required, UNTITLED } from '#app/features/materials/fields.ts'
-import { materialAdmin } from '#app/features/materials/admin.server.ts'
+import { loadMaterial, materialAdmin } from '#app/features/materials/admin.server.ts'
 import { LiveCover } from '#app/features/materials/live-cover.tsx'
 import { saveMaterialWithFile } from '#app/features/uploads/commands.server.ts'
 import { receiveMaterialForm } from '#app/features/uploads/receive-upload.server.ts'
 import { SoldFile } from '#app/features/uploads/sold-file.tsx'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { cutText } from '#app/platform/text/safe-text.ts'
+import type { FileMetadata } from '#app/services/reading.ts'
 import { TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/material'
 
@@ -26,10 +28,7 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 const initial = { sold_here: 'on' }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { stored: saved, missing, ...record } = await loadRecord(materialAdmin, args)
-  // A draft without a price is stored as free; nobody has said that it is.
-  const isUnpriced = saved !== null && !saved.shown && saved.fields.price === '0'
-  const stored = isUnpriced ? { ...saved, fields: { ...saved.fields, price: '' } } : saved
+  const { stored, ...record } = await loadMaterial(args)
   const { id } = args.params
   const details =
     stored && id
@@ -40,7 +39,6 @@ export async function loader(args: Route.LoaderArgs) {
   const isUnsold = stored && getsFile && !stored.shown && stored.fields.selar_link === ''
   return {
     ...record,
-    missing: isUnpriced ? { ...missing, price: required.price } : missing,
     stored: isUnsold ? { ...stored, fields: { ...stored.fields, ...initial } } : stored,
     details,
     getsFile,
@@ -51,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, params, context } = args
   const admin = requireAdmin(context)
-  return receiveMaterialForm(request, context, admin, async ({ fields: submitted, file, reason }) => {
+  return receiveMaterialForm(request, context, admin, async ({ fields: submitted, file, reason, read }) => {
     const { id } = params
     const lacksFile = !id || !looksLikeUuid(id) || takesFile(await materialDetails(admin, id))
     const willSell = !lacksFile || (file !== null && reason === null)
@@ -66,11 +64,33 @@ export async function action(args: Route.ActionArgs) {
         // The database would publish it as free.
         ...(submitted.publish_at && !submitted.price?.trim() && { price: required.price }),
       },
-      ...(file && { save: (row, stored) => saveMaterialWithFile(admin, row, stored, file) }),
+      ...(file && {
+        async save(row, stored) {
+          // Visitors see a published text, so an admin checks it first.
+          const isProposed = !row.published_at && !row.chapter_one_preview && !row.preview_section
+          const preview = isProposed && read ? getPreview(await read()) : null
+          const saved = await saveMaterialWithFile(admin, { ...row, ...preview }, stored, file)
+          return typeof saved === 'string' || !preview ? saved : { ...saved, notice: FROM_FILE }
+        },
+      }),
     })
   })
 }
 
+const FROM_FILE = '“Free to read” was filled in from the file. Check it before you publish.'
+
+/** Returns the columns of the text that is free to read, from what was read in a file; null without a text. */
+function getPreview(metadata: FileMetadata | null) {
+  return metadata?.firstChapter
+    ? {
+        chapter_one_preview: cutText(metadata.firstChapter, MAX_PREVIEW),
+        preview_section: metadata.studyDetails?.preview_section ?? null,
+      }
+    : null
+}
+
+/** The maximum length of the column. */
+const MAX_PREVIEW = 100_000
 const HAS_FILE = 'This material has a file by now. Reload the page to replace it'
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'Admin console.', index: false })
