@@ -137,7 +137,7 @@ export type SentRecord<Table extends Shelf> = {
   hasFile?: boolean
   /**
    * Saves the row in another way than addRecord and changeRecord; `stored` is the record and its version, null for a new
-   * one. Returns the record's id, and what the toast says besides.
+   * one. Returns the record's id, and a further sentence for the toast.
    */
   save?(row: Row<Table>, stored: { id: string; version: string } | null): Promise<Saved | RejectedSave>
 }
