@@ -298,9 +298,9 @@ export async function handleRecord<Table extends Shelf, Values>(
   /** Removes the time at which a draft would be published, and saves nothing else. */
   async function unschedule(record: string) {
     const { version } = submitted
-    const values = { publish_at: null } as Tables[Table]['Update']
+    const unplanned = { publish_at: null } as Tables[Table]['Update']
     const outcome = isTimestamp(version)
-      ? await changeRecord(admin, resource.table, { id: record, version }, values).catch(
+      ? await changeRecord(admin, resource.table, { id: record, version }, unplanned).catch(
           orLog(`Could not unschedule a ${resource.noun}`, 'failed' as const),
         )
       : 'changed'
