@@ -161,7 +161,7 @@ test('the form of a bundle has the materials that were selected in their list', 
   for (const { title } of works) {
     await page.getByLabel(`Select ${title}`).check()
   }
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.locator('.bulk-open').click()
   await page.getByRole('button', { name: 'Make a bundle' }).click()
   await expect(heading(page)).toHaveText('New bundle')
   const picked = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove/ }) })
