@@ -2896,7 +2896,13 @@ export type Database = {
         }[]
       }
       create_bundle: {
-        Args: { about: string; naira: number; name: string; slugs: string[] }
+        Args: {
+          about: string
+          kind: string
+          naira: number
+          name: string
+          slugs: string[]
+        }
         Returns: {
           id: string
           of_slug: string

@@ -271,7 +271,8 @@ describe('a blocked account', () => {
 
   it('has no rights in any session, reads why, and gets them back in a new session only', async () => {
     const before = await inSession(bola)
-    const own = (user: Parameters<typeof as>[0]) => as(user).query(`select id from public.profiles where id = $1`, [bola.profileId])
+    const own = (user: Parameters<typeof as>[0]) =>
+      as(user).query(`select id from public.profiles where id = $1`, [bola.profileId])
     expect(await own(before)).toHaveLength(1)
     expect(await block(admin, bola.profileId)).toBe('ok')
     expect(await block(admin, bola.profileId)).toBe('unchanged')
