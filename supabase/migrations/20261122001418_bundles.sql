@@ -81,7 +81,8 @@ begin
 end $$;
 comment on function public.create_bundle(text, text[], integer, text, text) is
   'Creates a bundle of these works, by their slugs in order, as a draft, sold here if all of them are. '
-  'about: what it is for, or empty. kind: its category. Subject and programme are those that all works have. The share of an author''s bundle is that of its works. Admins only.';
+  'about: what it is for, or empty. kind: its category. Subject and programme are those that all works have. The share of '
+  'an author''s bundle is that of its works. Admins only.';
 revoke all on function public.create_bundle(text, text[], integer, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.create_bundle(text, text[], integer, text, text) to authenticated;
 

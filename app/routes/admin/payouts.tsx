@@ -16,7 +16,7 @@ import { describeMissing, paystackIsAway } from '#app/features/money/run-transfe
 import { describeBlocked, describeCodes, describeRun, type PayoutStates, signedKobo } from '#app/features/money/labels.ts'
 import { missingAtPaystack, startTransfers } from '#app/features/money/transfers.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
-import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import { DueBadge } from '#app/features/console/due-badge.tsx'
 import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'

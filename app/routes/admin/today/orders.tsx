@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { dueDisputes } from '#app/features/disputes/labels.ts'
-import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import { DueBadge } from '#app/features/console/due-badge.tsx'
 import { describeDue } from '#app/features/orders/admin-labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'

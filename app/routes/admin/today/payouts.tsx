@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { describeDiscrepancy, whatToDo } from '#app/features/money/discrepancies.ts'
 import { describeDueTransfer } from '#app/features/money/transfer-labels.ts'
-import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import { DueBadge } from '#app/features/console/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'

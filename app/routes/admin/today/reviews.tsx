@@ -1,6 +1,6 @@
 import { href, Form } from 'react-router'
 import type { ActionResult } from '#app/features/console/action-result.ts'
-import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import { DueBadge } from '#app/features/console/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPrice } from '#app/platform/text/money.ts'

@@ -6,7 +6,7 @@ export function describeDue(due: string, today: string): string {
   return due < today ? `Late since ${formatDay(due)}` : due === today ? 'Due today' : `Due ${formatDay(due)}`
 }
 
-/** The day by which a work must be reviewed, such as 2026-11-27. Renders nothing if the reviewer need not act. */
+/** The day by which an admin must act, such as 2026-11-27. Renders nothing for null. */
 export function DueBadge({ due, today }: { due: string | null; today: string }) {
   if (due === null) {
     return null
