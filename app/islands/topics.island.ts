@@ -7,10 +7,10 @@ import {
   findInOrder,
   relatedSearch,
   PAGE_SIZE,
-  type RelatedTopics,
   splitMatches,
   type Topic,
 } from '../features/topics/topic.ts'
+import type { RelatedAnswer } from '../features/topics/reading-lines.ts'
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
@@ -148,22 +148,18 @@ async function load(extra = 0) {
 function ask() {
   const asked = filter()
   // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
-  void jsonAt<RelatedTopics>(`/related-topics${asked}`).then((related) => {
+  void jsonAt<RelatedAnswer>(`/related-topics${asked}`).then((related) => {
     if (related && asked === filter()) {
-      const { topics, meant, also, first, unsearched, without } = related
+      const { topics } = related
       pattern = related.pattern
       find('ul', near).replaceChildren(...topics.map(row))
       near.hidden = !topics[0]
       find('h2', near).textContent = related.heading
-      for (const [line, text, address] of [
-        ['#meant', meant, query(meant)],
-        ['#also', also, `${asked}&typed=yes`],
-        ['#first', first, query(without)],
-        ['#unsearched', unsearched, query(field.value)],
-      ] as const) {
-        find(line).hidden = !text
-        find(`${line} b`).textContent = text
-        link(`${line} a`).search = address
+      for (const [id, [text, address]] of Object.entries(related.lines)) {
+        const line = find('#' + id)
+        line.hidden = !text
+        find('b', line).textContent = text
+        link('a', line).href = address
       }
       for (const item of insideList.children as HTMLCollectionOf<HTMLElement>) {
         item.hidden = topics.some((topic) => topic.title === find('.name', item).textContent)

@@ -1,4 +1,5 @@
 import { coursesOf } from '../features/curriculum/queries.server.ts'
+import { type RelatedAnswer, readingLines } from '../features/topics/reading-lines.ts'
 import { topicsNear, withCourse } from '../features/topics/related.server.ts'
 import { NONE_RELATED } from '../features/topics/topic.ts'
 import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
@@ -15,16 +16,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, asked.search)
   const client = visitorClient(context)
-  const found = await readDirectory(client)
+  const related = await readDirectory(client)
     .then(async (directory) => {
       const query = { ...asked, area: knownArea(directory, asked.area) }
       const [near, courses] = await Promise.all([topicsNear(client, directory, query), coursesOf(client, query.search)])
-      const related = withCourse(near, courses)
+      const read = withCourse(near, courses)
       if (findTopics(directory, query).total === 0 && courses.length === 0) {
-        recordMissedSearch(context, { words: query.search, kind: 'topic', near: related.topics.flatMap(rowPaths) })
+        recordMissedSearch(context, { words: query.search, kind: 'topic', near: read.topics.flatMap(rowPaths) })
       }
-      return related
+      return read
     })
     .catch(orLog('Could not search related topics', NONE_RELATED))
-  return Response.json(found, { headers: { 'cache-control': 'no-cache' } })
+  const { heading, topics, pattern } = related
+  const answer: RelatedAnswer = { heading, topics, pattern, lines: readingLines(asked, related) }
+  return Response.json(answer, { headers: { 'cache-control': 'no-cache' } })
 }

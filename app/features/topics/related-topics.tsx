@@ -1,5 +1,5 @@
-import { marketplacePath } from '#app/features/search/schema.ts'
-import { topicsPath } from './addresses.ts'
+import type { ReactNode } from 'react'
+import { type Line as LineOf, readingLines } from './reading-lines.ts'
 import type { RelatedTopics as Related, Topic } from './topic.ts'
 import { TopicRow } from './topic-row.tsx'
 import { words } from './labels.ts'
@@ -11,28 +11,49 @@ type Query = { search: string; area: string }
  * programmes whose topics come first, and words for what topics do not have. Each can be undone.
  * app/islands/topics.island.ts fills it in during typing.
  */
-export function TopicsReading({ query: { search, area }, related }: { query: Query; related: Related }) {
-  const { meant, also, first, unsearched, without } = related
+export function TopicsReading({ query, related }: { query: Query; related: Related }) {
+  const lines = readingLines(query, related)
   return (
     <>
-      <p className="small soft" id="meant" hidden={!meant}>
-        Did you mean{' '}
-        <a href={topicsPath({ search: meant, area })}>
-          <b>{meant}</b>
-        </a>
-        ?
-      </p>
-      <p className="small soft" id="also" hidden={!also}>
-        Also searched: <b>{also}</b>. <a href={topicsPath({ search, area, typed: true })}>Search only what I typed</a>.
-      </p>
-      <p className="small soft" id="first" hidden={!first}>
-        Listed first: <b>{first}</b>. <a href={topicsPath({ search: without, area })}>Search without it</a>.
-      </p>
-      <p className="small soft" id="unsearched" hidden={!unsearched}>
-        Topics have no kind, price or year, so this was not searched: <b>{unsearched}</b>.{' '}
-        <a href={marketplacePath({ search })}>Search materials for it</a>.
-      </p>
+      <Line id="meant" of={lines.meant}>
+        {(name, to) => (
+          <>
+            Did you mean <a href={to}>{name}</a>?
+          </>
+        )}
+      </Line>
+      <Line id="also" of={lines.also}>
+        {(name, to) => (
+          <>
+            Also searched: {name}. <a href={to}>Search only what I typed</a>.
+          </>
+        )}
+      </Line>
+      <Line id="first" of={lines.first}>
+        {(name, to) => (
+          <>
+            Listed first: {name}. <a href={to}>Search without it</a>.
+          </>
+        )}
+      </Line>
+      <Line id="unsearched" of={lines.unsearched}>
+        {(name, to) => (
+          <>
+            Topics have no kind, price or year, so this was not searched: {name}. <a href={to}>Search materials for it</a>.
+          </>
+        )}
+      </Line>
     </>
+  )
+}
+
+type LineProps = { id: string; of: LineOf; children(name: ReactNode, to: string): ReactNode }
+
+function Line({ id, of: [text, to], children }: LineProps) {
+  return (
+    <p className="small soft" id={id} hidden={!text}>
+      {children(<b>{text}</b>, to)}
+    </p>
   )
 }
 
