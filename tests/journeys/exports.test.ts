@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { unzipSync } from 'fflate'
 import { exportFiles } from '#app/features/exports/files.ts'
+import { createSoldWork } from '../support/sold-work.ts'
 import { asAdmin, isInOrderInBothThemes } from './admin.ts'
-import { DEMO_PASSWORD, expect, test } from './app.ts'
+import { DEMO_PASSWORD, expect, test, behindThePages, newAddress } from './app.ts'
 
 const ADDRESS = '/admin/statistics?from=2026-11-01&to=2026-11-10'
 const NAME = 'views-2026-11-01-to-2026-11-10.csv'
@@ -91,4 +92,36 @@ test('an archive of exports without a confirmation leads to its page', async ({ 
   await page.goto(`${app.url}/admin/exports/archive.zip?file=orders`)
   await expect(page).toHaveURL(`${app.url}/admin/exports?file=orders`)
   await expect(page.getByLabel('Orders, with the addresses of buyers')).toBeChecked()
+})
+
+test.describe('after a sale', () => {
+  test.use({ fixture: 'shared' })
+
+  test('the lists of money are those of the chosen days if they are ticked, and complete with everything', async ({
+    page,
+    app,
+    browser,
+  }) => {
+    const work = await createSoldWork(behindThePages(app))
+    const buyer = await (await browser.newContext()).newPage()
+    await buyer.goto(`${app.url}/buy/${work.slug}`)
+    await buyer.getByLabel('Your email').fill(newAddress('exports'))
+    await buyer.getByRole('button', { name: 'Pay ₦2,500' }).click()
+    await buyer.getByRole('button', { name: 'Pay' }).click()
+    await expect(buyer.getByRole('heading', { level: 1 })).toHaveText('Paid. Your file is ready')
+
+    const lists = ['orders', 'sales', 'books']
+    const countRows = ({ files }: Awaited<ReturnType<typeof getArchive>>) =>
+      lists.map((list) => {
+        const name = [...files.keys()].find((file) => file.startsWith(`${list}-`)) ?? ''
+        return parse(Buffer.from(files.get(name) ?? ''), { bom: true }).length
+      })
+    await asAdmin(page, app)
+    await page.goto(`${app.url}/admin/exports?from=2026-01-01&to=2026-01-02&${lists.map((list) => `file=${list}`).join('&')}`)
+    await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+    expect(countRows(await getArchive(page, 'Export the ticked files'))).toEqual([1, 1, 1])
+    for (const rows of countRows(await getArchive(page, 'Export everything'))) {
+      expect(rows).toBeGreaterThan(1)
+    }
+  })
 })

@@ -30,11 +30,12 @@ const named = ({ name, csv }: { name: string; csv: string }): File => ({ name, c
 const all = { search: '', show: 'all', from: '', to: '' } as const
 const byTime = ['created_at', 'id'] as const
 
-const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange) => Promise<File>>> = {
-  orders: async (admin) => named(await ordersAsCsv(admin, all)),
-  sales: async (admin) => named(await salesAsCsv(admin, all)),
-  runs: async (admin) => named(await listAsCsv(admin, 'runs')),
-  books: async (admin) => named(await listAsCsv(admin, 'books')),
+/** `only`: the days to which lists of orders, sales, payouts and the books are limited; null: they are complete. */
+const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange, only: DateRange | null) => Promise<File>>> = {
+  orders: async (admin, _range, only) => named(await ordersAsCsv(admin, { ...all, ...getDayFilter(only) })),
+  sales: async (admin, _range, only) => named(await salesAsCsv(admin, { ...all, ...getDayFilter(only) })),
+  runs: async (admin, _range, only) => named(await listAsCsv(admin, 'runs', only)),
+  books: async (admin, _range, only) => named(await listAsCsv(admin, 'books', only)),
   balances: async (admin, { until }) => named(await balancesAsCsv(admin, until)),
   figures: async (admin, range) => named(await moneyReportAsCsv(admin, range)),
   accounts: async (admin, range) => ({
@@ -154,19 +155,22 @@ const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange) => Promi
 
 /**
  * Yields the chosen files for an archive, each generated when the one before was sent, after logging the export. The
- * database logs the lists of Money, topics and the audit log once more by their own names.
+ * database logs the lists of Money, topics and the audit log once more by their own names. `isLimited`: orders, sales,
+ * payouts and the books are those of the range.
  * @throws if the backend rejected a file or failed.
  */
 export async function* exportEntries(
   admin: Admin,
-  { chosen, range, now }: { chosen: readonly ExportId[]; range: DateRange; now: Date },
+  { chosen, range, isLimited, now }: { chosen: readonly ExportId[]; range: DateRange; isLimited: boolean; now: Date },
 ): AsyncGenerator<Entry> {
   await admin.client.rpc('log_export', { of_what: 'archive', files: chosen.join(', ') }).throwOnError()
   for (const id of chosen) {
-    const { name, content } = await files[id](admin, range)
+    const { name, content } = await files[id](admin, range, isLimited ? range : null)
     yield { name, changed: now, content: [typeof content === 'string' ? new TextEncoder().encode(content) : content] }
   }
 }
+
+const getDayFilter = (days: DateRange | null) => days && { from: days.since, to: days.until }
 
 type Cell = string | number | boolean | null | undefined
 type Row = Readonly<Record<string, Cell>>

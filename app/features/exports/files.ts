@@ -92,6 +92,9 @@ export const exportFiles = [
   { id: 'log', group: 'Texts and settings', label: 'Audit log', says: 'the newest 20,000 entries', page: href('/admin/log') },
 ] as const satisfies readonly { id: string; group: string; label: string; says: string; page: string }[]
 
+/** The parameter of an archive whose orders, sales, payouts and books are those of its days. */
+export const LIMITED = 'limited'
+
 export type ExportId = (typeof exportFiles)[number]['id']
 
 /** Returns the files that these roles may export, by group. */

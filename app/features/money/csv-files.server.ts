@@ -26,10 +26,10 @@ const ORDERS = 199
 const getRows = { books: linesAsRows, runs: payoutsAsRows }
 type ListName = keyof typeof getRows
 
-/** Returns one of the lists in full. */
-export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> {
+/** Returns one of the lists in full, or only that of some days, in Lagos. */
+export async function listAsCsv(admin: Admin, list: ListName, days: Days | null = null): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: list }).throwOnError()
-  return getFile(list, await getRows[list](admin))
+  return getFile(list, await getRows[list](admin, (day) => days === null || (days.since <= day && day <= days.until)))
 }
 
 /** Returns all orders with these filters, the newest first, with the payment, or the price if unpaid. */
@@ -147,22 +147,27 @@ async function salesAsRows(admin: Admin, filters: SaleFilters): Promise<string[]
   }
 }
 
-async function linesAsRows(admin: Admin): Promise<string[][]> {
+/** Returns true for a day in Lagos whose rows are exported. */
+type IsWanted = (day: string) => boolean
+
+async function linesAsRows(admin: Admin, isWanted: IsWanted): Promise<string[][]> {
   const rows = [['line', 'when', 'account', 'student', 'what', 'of', 'naira', 'note']]
   for (const account of Object.keys(accounts).filter(isAccount)) {
     for (let before: number | null = null; ;) {
       const page = await allLines(admin, account, before)
       rows.push(
-        ...page.map((line) => [
-          String(line.id),
-          sortableMoment(line.booked_at),
-          accounts[account].label,
-          line.student ?? '',
-          kinds[line.kind],
-          line.title ?? '',
-          inNaira(shownKobo(account, line.amount_kobo)),
-          line.note ?? '',
-        ]),
+        ...page
+          .filter(({ booked_at }) => isWanted(dayInLagos(new Date(booked_at))))
+          .map((line) => [
+            String(line.id),
+            sortableMoment(line.booked_at),
+            accounts[account].label,
+            line.student ?? '',
+            kinds[line.kind],
+            line.title ?? '',
+            inNaira(shownKobo(account, line.amount_kobo)),
+            line.note ?? '',
+          ]),
       )
       before = page.at(-1)?.id ?? null
       if (page.length < LINES) {
@@ -181,7 +186,7 @@ async function allLines(admin: Admin, account: AccountName, before: number | nul
 }
 
 /** Returns each payout of each run with the bank's result, last first. */
-async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
+async function payoutsAsRows({ client }: Admin, isWanted: IsWanted): Promise<string[][]> {
   const rows = [['day of the run', 'confirmed', 'student', 'amount', 'paid', "the bank's reference", 'returned', 'why', 'sample']]
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const { data } = await client
@@ -195,20 +200,22 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
       .limit(LINES)
       .throwOnError()
     rows.push(
-      ...data.map(({ amount_kobo, is_sample, run, student, steps }) => {
-        const result = (name: string) => steps.find(({ step }) => step === name)
-        return [
-          run.run_day,
-          sortableMoment(run.confirmed_at),
-          `${student.first_name} ${student.last_name}`.trim(),
-          inNaira(amount_kobo),
-          ...['paid', 'returned'].flatMap((name) => [
-            result(name) ? sortableMoment(result(name)?.done_at ?? '') : '',
-            result(name)?.note ?? '',
-          ]),
-          is_sample ? 'yes' : '',
-        ]
-      }),
+      ...data
+        .filter(({ run }) => isWanted(run.run_day))
+        .map(({ amount_kobo, is_sample, run, student, steps }) => {
+          const result = (name: string) => steps.find(({ step }) => step === name)
+          return [
+            run.run_day,
+            sortableMoment(run.confirmed_at),
+            `${student.first_name} ${student.last_name}`.trim(),
+            inNaira(amount_kobo),
+            ...['paid', 'returned'].flatMap((name) => [
+              result(name) ? sortableMoment(result(name)?.done_at ?? '') : '',
+              result(name)?.note ?? '',
+            ]),
+            is_sample ? 'yes' : '',
+          ]
+        }),
     )
     const last = data.at(-1)
     if (data.length < LINES || !last) {

@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { exportEntries } from '#app/features/exports/archive.server.ts'
-import { chosenFiles } from '#app/features/exports/files.ts'
+import { chosenFiles, LIMITED } from '#app/features/exports/files.ts'
 import { readDateRange } from '#app/features/money/date-range.ts'
 import { zipResponse } from '#app/platform/archives/zip.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
@@ -22,7 +22,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const outcome =
     chosen.length > 0 &&
     (await withPasswordAgain(context, admin.email, null, (client) =>
-      zipResponse(`lamplight-${today}.zip`, exportEntries({ ...admin, client }, { chosen, range, now })),
+      zipResponse(
+        `lamplight-${today}.zip`,
+        exportEntries({ ...admin, client }, { chosen, range, isLimited: url.searchParams.has(LIMITED), now }),
+      ),
     ))
   if (!outcome || 'rejection' in outcome) {
     throw redirect(`${href('/admin/exports')}${url.search}`, 303)

@@ -3,7 +3,7 @@ import { withPasswordAgain } from '#app/features/accounts/confirm-password.serve
 import { rejectWith, sentences } from '#app/features/console/action-result.ts'
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { chosenFiles, filesFor } from '#app/features/exports/files.ts'
+import { chosenFiles, filesFor, LIMITED } from '#app/features/exports/files.ts'
 import { readDateRange } from '#app/features/money/date-range.ts'
 import { formatRange } from '#app/features/money/period-names.ts'
 import { RangePicker } from '#app/features/money/range-picker.tsx'
@@ -45,6 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { since = '', until = '' } = submitted
   const address = new URLSearchParams([['from', since], ['to', until], ...chosen.map((id) => ['file', id])])
+  if (submitted.intent === 'chosen') {
+    address.set(LIMITED, 'yes')
+  }
   return redirect(`${href('/admin/exports/archive.zip')}?${address.toString()}`, 303)
 }
 
@@ -62,8 +65,8 @@ export default function Exports({ loaderData: { today, range, groups, chosen }, 
       </div>
       <RangePicker range={range} today={today} path={href('/admin/exports')} />
       <p className="small soft">
-        The balance sheet is that of {formatDay(range.until)}. Takings, the workbook and statistics are of {formatRange(range)};
-        every other file has all there is.
+        The balance sheet is that of {formatDay(range.until)}. Takings, the workbook and statistics are of {formatRange(range)},
+        and so are orders, sales, payouts and books if you tick files. Every other file has all there is.
       </p>
       <Form method="post" className="stack" noValidate reloadDocument>
         <AccountField />
