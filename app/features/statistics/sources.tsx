@@ -20,6 +20,7 @@ export function Sources({ now, before }: Compared<ViewsToSales>) {
   return (
     <section className="stack" aria-labelledby="sources">
       <h2 id="sources">Where buyers come from</h2>
+      <p>{describeBest(sources)}</p>
       <ul className="plain stack tight">
         {steps.map((step) => (
           <li key={step.from} className="row apart">
@@ -69,6 +70,13 @@ function sumUp(sources: readonly Source[]) {
     paid: sum(sources.map(({ paid }) => paid)),
     kobo: sum(sources.map((source) => source.paid_kobo)),
   }
+}
+
+/** Names the source that brought most. `sources`: those with most naira first. */
+function describeBest([best]: readonly Source[]): string {
+  return best && best.paid_kobo > 0
+    ? `Most naira: ${sourceLabels[best.source]}, ${formatKobo(best.paid_kobo)} from ${best.paid === 1 ? 'one order' : `${formatCount(best.paid)} orders`}.`
+    : 'No order of these days was paid.'
 }
 
 function describeStep({ from, to, before, count }: { from: string; to: string; before: number; count: number }): string {
