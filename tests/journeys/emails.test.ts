@@ -96,7 +96,7 @@ const ours: [name: string, details: object, says: string][] = [
   ['order-refund-asked', order, 'within a working day'],
   ['order-refund-refused', { ...order, answer: long }, 'The file stays open for you'],
   ['order-refunded', order, '₦2,500'],
-  ['order-owned', order, 'not need to pay again'],
+  ['order-owned', { ...order, wanted: long }, 'not need to pay again'],
   ['order-renewed', order, 'for free'],
   ['order-unfinished', order, 'Turn off reminders'],
   ['order-rating', { ...order, slug: 'burns' }, 'We ask once for each work'],
