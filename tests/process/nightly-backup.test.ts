@@ -51,9 +51,14 @@ test('a backup beside the data of a running site needs no passphrase, is for its
     },
   })
   await rounds.idle()
+  const file = path.join(backups, 'lamplight-2026-11-22.backup')
+  const { ino } = fs.statSync(file)
+  // One that is requested replaces that of the day.
+  rounds.request()
+  await rounds.idle()
   await rounds.stop()
   expect(fs.readdirSync(backups)).toEqual(['lamplight-2026-11-22.backup'])
-  const file = path.join(backups, 'lamplight-2026-11-22.backup')
+  expect(fs.statSync(file).ino).not.toBe(ino)
   expect([backups, file].map((entry) => fs.statSync(entry).mode & 0o777)).toEqual([0o700, 0o600])
 
   const elsewhere = temporaryDirectory()
