@@ -22,7 +22,7 @@ export async function backupDays(directory: string): Promise<string[]> {
     .toReversed()
 }
 
-/** Returns when the newest backup of a directory was finished, and its size in bytes, or null when there is none. */
+/** Returns the time at which the newest backup of a directory was finished, and its size in bytes; null without one. */
 export async function lastBackup(directory: string): Promise<{ at: Date; bytes: number } | null> {
   const [day] = await backupDays(directory)
   if (day === undefined) {

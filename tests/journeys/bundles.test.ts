@@ -27,7 +27,7 @@ async function createBundle(page: Page, app: TestApp) {
   await pickWork(page, `${app.url}/material-preview/${works[1].slug}?utm_source=x`, works[1].title)
   await expect(page.getByText('2 works, ₦5,000 one by one. The bundle does not cost less.')).toBeVisible()
   await page.getByLabel('Category').selectOption('Study aid')
-  // What was typed and picked outlives the tab, once typing has paused.
+  // The draft is stored after a pause in typing, and outlives the tab.
   await page.waitForFunction((slug) => localStorage.getItem('draft:bundles/new')?.includes(slug), works[1].slug)
   await page.reload()
   await page.getByRole('button', { name: 'Restore it' }).click()

@@ -39,7 +39,7 @@ export function WorksField({ bundlePrice, ...props }: Props) {
     () => false,
   )
   const id = useId()
-  // What was pasted before React took over the page: by the second rendering its area is gone.
+  // Text pasted before hydration. The second render replaces its area.
   const [before] = useState(() =>
     typeof document === 'undefined' ? null : document.getElementById(id)?.querySelector('textarea'),
   )

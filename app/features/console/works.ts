@@ -7,7 +7,7 @@ export type Work = { slug: string; title: string; price: number }
 /** The works that were found, and the search that found them. */
 export type FoundWorks = { by: string; works: Work[] }
 
-/** Titles of so many works are looked up at once, so that their slugs fit into an address. */
+/** The maximum number of works that are looked up at once, so that their slugs fit into an address. */
 export const MAX_LOOKED_UP = 40
 /** Milliseconds without a key before works are searched. */
 const PAUSE_MS = 150
