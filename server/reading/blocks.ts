@@ -59,23 +59,16 @@ export function getDetails(blocks: readonly Block[], pages: number | null, note:
   }
 }
 
-/**
- * Returns the blocks from the heading of chapter one to that of chapter two. A table of contents has both headings
- * too, so the longest stretch between the two is used.
- */
+/** Returns the blocks from the heading of chapter one to that of the next chapter, or to the end. */
 function firstChapter(blocks: readonly Block[]): readonly Block[] | null {
   const chapters = blocks.map(({ text }) => (text.length <= 150 ? getChapter(text) : null))
-  let best: readonly Block[] = []
-  for (const [start, chapter] of chapters.entries()) {
-    if (chapter === 1) {
-      const after = chapters.findIndex((other, at) => at > start && other !== null)
-      const stretch = blocks.slice(start + 1, after === -1 ? blocks.length : after)
-      if (getCharacters(stretch) > getCharacters(best)) {
-        best = stretch
-      }
-    }
-  }
-  return getCharacters(best) >= 200 ? best : null
+  return findStretch(blocks, {
+    starts: (at) => chapters[at] === 1,
+    getEnd(start) {
+      const next = chapters.findIndex((chapter, at) => at > start && chapter !== null)
+      return next === -1 ? blocks.length : next
+    },
+  })
 }
 
 const FIRST_SECTION = /^(?:1(?:\.0)?\.?\s+\p{L}.*|introduction|background(?: (?:to|of) the study)?)$/iu
@@ -83,18 +76,30 @@ const SECOND_SECTION =
   /^(?:2(?:\.0)?\.?\s+\p{L}.*|(?:review of )?(?:the )?(?:related )?literature(?: review)?|(?:research )?methodology|(?:materials and )?methods)$/iu
 
 /**
- * Returns the blocks from the heading of the introduction to that of the next section, of a work without chapters. As
- * with chapters, the longest stretch is used. Null without a next section, because the whole work is not free.
+ * Returns the blocks from the heading of the introduction to that of the next section, of a work without chapters. Null
+ * without a next section, because the whole work is not free.
  */
 function firstSection(blocks: readonly Block[]): readonly Block[] | null {
+  const isHeading = (block: Block | undefined, pattern: RegExp) => block?.kind === 'heading' && pattern.test(block.text)
+  return findStretch(blocks, {
+    starts: (at) => isHeading(blocks[at], FIRST_SECTION),
+    getEnd: (start) => blocks.findIndex((block, at) => at > start && isHeading(block, SECOND_SECTION)),
+  })
+}
+
+type Stretch = { starts(at: number): boolean; getEnd(start: number): number }
+
+/**
+ * Returns the longest stretch of blocks after a heading that starts one, up to its end (-1: there is none); null if it
+ * has under 200 characters. A table of contents has the headings too, with little between them.
+ */
+function findStretch(blocks: readonly Block[], { starts, getEnd }: Stretch): readonly Block[] | null {
   let best: readonly Block[] = []
-  for (const [start, { kind, text }] of blocks.entries()) {
-    if (kind === 'heading' && FIRST_SECTION.test(text)) {
-      const end = blocks.findIndex((other, at) => at > start && other.kind === 'heading' && SECOND_SECTION.test(other.text))
-      const stretch = end === -1 ? [] : blocks.slice(start + 1, end)
-      if (getCharacters(stretch) > getCharacters(best)) {
-        best = stretch
-      }
+  for (const start of blocks.keys()) {
+    const end = starts(start) ? getEnd(start) : -1
+    const stretch = end === -1 ? [] : blocks.slice(start + 1, end)
+    if (getCharacters(stretch) > getCharacters(best)) {
+      best = stretch
     }
   }
   return getCharacters(best) >= 200 ? best : null
