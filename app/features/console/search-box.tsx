@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { href, Form, useLocation } from 'react-router'
+import { focusOnLoad } from '#app/ui/focus.ts'
 import { useAdminRoles } from './admin-link.tsx'
 import { opens } from './roles.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -48,17 +48,11 @@ export function useSearchable(): string {
 }
 
 function SearchForm({ words, placeholder, takesFocus = false, classes }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (takesFocus) {
-      input.current?.focus()
-    }
-  }, [takesFocus])
   return (
     <Form className={classes.form} role="search" aria-label="The console" action={SEARCH_PAGE}>
       <p className={classes.field}>
         <input
-          ref={input}
+          {...(takesFocus && focusOnLoad)}
           id="console-search"
           name="q"
           type="search"
