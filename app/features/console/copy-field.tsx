@@ -1,18 +1,12 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useHasScript } from '#app/platform/pages/has-script.ts'
 import { TextField } from '#app/ui/field.tsx'
 
 type Props = { label: string; name: string; value: string }
 
-/** A page has a script, or none, as long as it is open. */
-const noSubscription = () => () => {}
-
 /** A text to copy, such as a link, with a button. Without a script it is selected by hand. */
 export function CopyField({ label, name, value }: Props) {
-  const hasScript = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  )
+  const hasScript = useHasScript()
   const [outcome, setOutcome] = useState('')
   const copy = () => {
     navigator.clipboard.writeText(value).then(

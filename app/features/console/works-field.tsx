@@ -1,13 +1,5 @@
-import {
-  type ClipboardEvent,
-  type ComponentProps,
-  type FormEvent,
-  type KeyboardEvent,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ClipboardEvent, type ComponentProps, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { useHasScript } from '#app/platform/pages/has-script.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import { isAddress, readSlugs, useWorks, type Work } from './works.ts'
@@ -25,19 +17,12 @@ type Props = {
   bundlePrice?: string
 }
 
-/** A page has a script, or none, as long as it is open. */
-const noSubscription = () => () => {}
-
 /**
  * A field for works: an admin searches the catalogue and picks. The form sends the ends of their addresses, one a line.
  * Without a script, their addresses are pasted.
  */
 export function WorksField({ bundlePrice, ...props }: Props) {
-  const hasScript = useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  )
+  const hasScript = useHasScript()
   const id = useId()
   // Text pasted before hydration. The second render replaces its area.
   const [before] = useState(() =>
