@@ -205,6 +205,8 @@ function Directory({ query, courses, found, related, areas, mostOpened, list, si
           />
         ))}
       </ul>
+      <RelatedTopics related={related} near={found?.whole === 0} />
+      <InsideTopics topics={inside} related={related.topics} pattern={pattern} />
       <div id="none" hidden={total > 0}>
         <EmptyState title={words.nothing} hint={found ? words.nothingHint : words.unread}>
           <a className="btn go" id="again" href={topicsPath(query)} hidden={found !== null}>
@@ -218,8 +220,6 @@ function Directory({ query, courses, found, related, areas, mostOpened, list, si
           </a>
         </EmptyState>
       </div>
-      <RelatedTopics related={related} near={found?.whole === 0} />
-      <InsideTopics topics={inside} related={related.topics} pattern={pattern} />
       <nav className="row" aria-label="Pages" id="more" hidden={pages === 1}>
         {page > 1 && (
           <a className="btn" href={topicsPath({ search, area, course })}>
