@@ -19,7 +19,7 @@ export const backupFindings: Check = async ({ backupDirectory, areBackupsBesideD
       area: 'backups',
       what: last ? `The last backup is ${longAgo(last.at.toISOString())} old.` : `There is no backup in ${backupDirectory} yet.`,
       advice:
-        'Look in the log for lines with "backups:", or make one now: with the button of the System check, or npm run backup -- <file>',
+        'Make one at the button of the System check, or with npm run backup -- <file>. The log has failures in lines with "backups:".',
     })
   }
   if (areBackupsBesideData) {
