@@ -1469,6 +1469,7 @@ export type Database = {
           settled_at: string | null
           settled_by: string | null
           target: string | null
+          unpublished_from: string | null
           updated_at: string
           words: string
         }
@@ -1484,6 +1485,7 @@ export type Database = {
           settled_at?: string | null
           settled_by?: string | null
           target?: never
+          unpublished_from?: string | null
           updated_at?: string
           words?: string
         }
@@ -1499,6 +1501,7 @@ export type Database = {
           settled_at?: string | null
           settled_by?: string | null
           target?: never
+          unpublished_from?: string | null
           updated_at?: string
           words?: string
         }

@@ -81,7 +81,8 @@ create table public.reports (
   target uuid generated always as (coalesce(comment_id, material_id)) stored,
   reason text not null check (reason in ('patient', 'copied', 'harmful', 'rude', 'payment', 'other')),
   words text not null default '' check (char_length(words) <= 1000),
-  outcome text check (outcome in ('nothing_to_do', 'dealt_with', 'declined')),
+  outcome text check (outcome in ('nothing_to_do', 'dealt_with', 'declined', 'unpublished')),
+  unpublished_from timestamptz,
   note text check (char_length(note) <= 1000),
   settled_by uuid,
   settled_at timestamptz,
@@ -91,6 +92,7 @@ create table public.reports (
   constraint reports_say_what_else check (reason <> 'other' or btrim(words) <> ''),
   constraint reports_of_payment_are_of_materials check (reason <> 'payment' or material_id is not null),
   constraint reports_declined_are_of_comments check (outcome <> 'declined' or comment_id is not null),
+  constraint reports_unpublished_are_of_materials check (outcome <> 'unpublished' or material_id is not null),
   constraint reports_settled_have_an_outcome check ((settled_at is null) = (outcome is null))
 );
 comment on table public.reports is
@@ -103,7 +105,10 @@ comment on column public.reports.target is 'Id of the reported comment or materi
 comment on column public.reports.reason is
   'patient: names a patient or student; copied: another author''s work; harmful: wrong or could harm a patient; rude: '
   'rude or spam; payment: the payment page does not work.';
-comment on column public.reports.outcome is 'declined: the comment was declined, by this report or elsewhere.';
+comment on column public.reports.outcome is
+  'declined: the comment was declined, by this report or elsewhere. unpublished: the material was taken off the site.';
+comment on column public.reports.unpublished_from is
+  'published_at of the material before this settlement took it off the site. Reopening sets it again.';
 comment on column public.reports.note is 'The admin''s note. Only admins read it.';
 comment on column public.reports.settled_by is 'auth.users.id of the admin.';
 create unique index reports_one_open_each_idx on public.reports (profile_id, target) where settled_at is null;
@@ -187,36 +192,45 @@ comment on type public.report_settlement is 'Result of settling reports. settled
 create function public.resolve_reports(about uuid, seen timestamptz, how text, remark text default null)
 returns public.report_settlement
 language plpgsql security definer set search_path = '' as $$
+declare
+  published_from timestamptz;
 begin
   perform private.require_admin_role('reviewer');
   if how = 'declined' then
     -- Locks the comment before its reports, in the same order as declining it elsewhere.
     perform from public.material_comments where id = about for update;
+  elsif how = 'unpublished' then
+    select m.published_at into published_from from public.research_materials m where m.id = about for update;
   end if;
   if private.resolve_open_reports(about, case when how = 'declined' then 'infinity' else seen end, how, remark) = 0 then
     return case when exists (select from public.reports where target = about) then 'settled' else 'gone' end;
   end if;
   if how = 'declined' then
     update public.material_comments set comment_status = 'declined' where id = about;
+  elsif how = 'unpublished' then
+    update public.reports set unpublished_from = published_from where target = about and settled_at = now();
+    update public.research_materials set published_at = null where id = about and published_at is not null;
   end if;
   return 'ok';
 end $$;
 comment on function public.resolve_reports(uuid, timestamptz, text, text) is
   'Settles the open reports of a target (a material or comment id) up to the newest one that the admin saw: '
-  'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by another admin) or gone. '
-  'Admins only, logged.';
+  'nothing_to_do, dealt_with, declined, which declines the comment, or unpublished, which takes the material off the '
+  'site. Returns ok, settled (by another admin) or gone. Admins only, logged.';
 
 create function public.reopen_reports(about uuid, settled timestamptz default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   at_time timestamptz;
   was text;
+  published_from timestamptz;
 begin
   perform private.require_admin_role('reviewer');
   at_time := coalesce(settled, (select max(settled_at) from public.reports where target = about));
-  select outcome into was from public.reports where target = about and settled_at = at_time limit 1;
+  select r.outcome, r.unpublished_from into was, published_from
+    from public.reports r where r.target = about and r.settled_at = at_time limit 1;
   update public.reports r
-     set outcome = null, note = null, settled_by = null, settled_at = null
+     set outcome = null, unpublished_from = null, note = null, settled_by = null, settled_at = null
    where r.target = about and r.settled_at = at_time
      -- A user who has reported it again has an open report, and may have only one.
      and not exists (select from public.reports o where o.target = about and o.profile_id = r.profile_id
@@ -226,13 +240,18 @@ begin
   end if;
   if was = 'declined' then
     update public.material_comments set comment_status = 'shown' where id = about and comment_status = 'declined';
+  elsif was = 'unpublished' then
+    update public.research_materials m set published_at = published_from
+     where m.id = about and m.published_at is null and m.publish_at is null and m.deleted_at is null
+       and m.withheld_from is null and private.can_be_had(m);
   end if;
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), 'report.reopened', about::text, jsonb_build_object('outcome', was));
   return true;
 end $$;
 comment on function public.reopen_reports(uuid, timestamptz) is
-  'Reverses the last settlement, or the one of the given time. A comment that was declined with it is shown again. '
+  'Reverses the last settlement, or the one of the given time. A comment that was declined with it is shown again, a '
+  'material that was unpublished with it is published again. '
   'Returns false if there is no such settlement. Admins only, logged.';
 
 -- One row per target with open reports.

@@ -207,13 +207,16 @@ describe('settling reports', () => {
     expect(await find(admin, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
   })
 
-  it('rejects an unknown outcome and declining a material', async () => {
+  it('rejects an unknown outcome and declining a material and unpublishing a comment', async () => {
     const work = await material('Not declined')
     await report(ada, { material: work })
     for (const how of ['declined', 'forgotten']) {
       await expect(settle(admin, work, how)).rejects.toMatchObject(badValue)
     }
     await expect(settle(admin, work, 'dealt_with', 'x'.repeat(1001))).rejects.toMatchObject(badValue)
+    const response = await comment('Not unpublished')
+    await report(ada, { comment: response })
+    await expect(settle(admin, response, 'unpublished')).rejects.toMatchObject(badValue)
     expect(await getState(work)).toEqual([{ outcome: null }])
   })
 
@@ -230,6 +233,32 @@ describe('settling reports', () => {
     expect(await findVisible()).toHaveLength(1)
     expect(await getState(response)).toEqual([{ outcome: null }, { outcome: null }])
     expect(await reopen(admin, response)).toBe(false)
+  })
+
+  it('unpublishes a material with its reports and publishes it again from the same day', async () => {
+    const work = await material('Names a patient')
+    const getPublishedAt = async () =>
+      (
+        await as(owner).query<{ at: string | null }>(
+          `select published_at::date::text as at from public.research_materials where id = $1`,
+          [work],
+        )
+      )[0]?.at
+    await report(ada, { material: work, reason: 'patient' })
+    expect(await settle(admin, work, 'unpublished')).toBe('ok')
+    expect(await getPublishedAt()).toBeNull()
+    expect(await getState(work)).toEqual([{ outcome: 'unpublished' }])
+    expect(await settle(admin, work, 'unpublished')).toBe('settled')
+    expect(await reopen(admin, work)).toBe(true)
+    expect(await getPublishedAt()).toBe('2026-01-01')
+
+    // A deletion or a schedule since the settlement remains.
+    for (const change of [`publish_at = now() + interval '1 day'`, `deleted_at = now()`]) {
+      await settle(admin, work, 'unpublished')
+      await as(admin).change(`update public.research_materials set ${change} where id = $1`, [work])
+      expect(await reopen(admin, work)).toBe(true)
+      expect(await getPublishedAt()).toBeNull()
+    }
   })
 
   it('settles the reports of a comment that is declined anywhere', async () => {

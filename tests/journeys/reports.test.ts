@@ -158,10 +158,19 @@ test('a material reported twice is settled with one comment by the first of two 
   await expect(office.getByText('Open again')).toBeVisible()
   await expect(office.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 
+  await office.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
+  await line.getByRole('button', { name: 'Unpublish the material' }).click()
+  await expect(office.getByText('The material is off the site')).toBeVisible()
+  expect((await page.request.get(`${app.url}/material-preview/${slug}`)).status()).toBe(404)
+  await office.getByRole('button', { name: 'Undo' }).click()
+  await expect(line).toBeVisible()
+  expect((await page.request.get(`${app.url}/material-preview/${slug}`)).status()).toBe(200)
+
   // An unpublished material can still be settled.
   await behindThePages(app).from('research_materials').update({ published_at: null }).eq('id', id).throwOnError()
-  await office.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
+  await office.reload()
   await expect(line.getByText('not on the site now')).toBeVisible()
+  await expect(line.getByRole('button', { name: 'Unpublish the material' })).toHaveCount(0)
   await line.getByRole('button', { name: 'Dealt with' }).click()
   await expect(line).toHaveCount(0)
   await expect(office.getByText("Nothing here is called 'payment that fails'.")).toBeVisible()

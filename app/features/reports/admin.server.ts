@@ -3,6 +3,7 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, type Page, ROWS } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/services/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { type Outcome, outcomes } from './labels.ts'
 
 export const reportParts = ['open', 'settled'] as const
@@ -74,7 +75,7 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
 
 /**
  * Settles the reports of an item up to `seen`, the time of the newest report on the admin's page. 'declined' also
- * declines the comment, and visitors see that at once.
+ * declines the comment, 'unpublished' takes the material off the site, and visitors see that at once.
  * @returns ok, settled (by another admin in the meantime) or gone.
  * @throws if the backend rejected the call or failed.
  */
@@ -86,13 +87,13 @@ export async function resolveReports(
   note = '',
 ): Promise<Enums['report_settlement']> {
   const { data } = await admin.client.rpc('resolve_reports', { about: target, seen, how: outcome, remark: note }).throwOnError()
-  invalidateComments()
+  invalidateReported()
   return data
 }
 
 /**
  * Reopens a settlement: the one of that time, otherwise the last one. A comment that was declined with it is shown
- * again.
+ * again, a material that was unpublished with it is published again.
  * @returns false if there was none.
  * @throws if the backend rejected the call or failed.
  */
@@ -100,11 +101,12 @@ export async function reopenReports(admin: CurrentUser, target: string, settledA
   const { data } = await admin.client
     .rpc('reopen_reports', { about: target, ...(settledAt ? { settled: settledAt } : {}) })
     .throwOnError()
-  invalidateComments()
+  invalidateReported()
   return data
 }
 
-/** Invalidates the cached comments of all materials, because the comment's material is unknown here. */
-function invalidateComments(): void {
+/** Invalidates the cached materials and the comments of all, because a comment's material is unknown here. */
+function invalidateReported(): void {
   publicCache.invalidate('comments:')
+  invalidateMaterials()
 }

@@ -50,8 +50,11 @@ export async function settleSelected(
     if (intent === 'undo') {
       return (await reopenReports(admin, target, undefined)) ? null : 'it is not settled'
     }
-    return intent === 'declined' && !isComment
-      ? 'it is a material, which has no comment to decline'
+    if (intent === 'declined' && !isComment) {
+      return 'it is a material, which has no comment to decline'
+    }
+    return intent === 'unpublished' && isComment
+      ? 'it is a comment, which is declined instead'
       : reasons[await resolveReports(admin, target, newest, intent)]
   }
 }

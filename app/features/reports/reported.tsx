@@ -41,13 +41,19 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
 /**
  * The buttons that settle it. Their form names the item and its newest report on the page; a later one remains open.
  */
-export function ResolveButtons({ isComment }: { isComment: boolean }) {
+export function ResolveButtons({ comment_id, hidden }: Pick<ReportedThing, 'comment_id' | 'hidden'>) {
   return (
     <>
-      {isComment && (
+      {comment_id ? (
         <button className="btn no" name="intent" value="declined">
           Decline the comment
         </button>
+      ) : (
+        !hidden && (
+          <button className="btn no" name="intent" value="unpublished">
+            Unpublish the material
+          </button>
+        )
       )}
       <button className="btn" name="intent" value="dealt_with">
         {outcomes.dealt_with}
@@ -105,7 +111,7 @@ export function ResolveForm({ row, action, values }: { row: ReportedThing; actio
         />
       </details>
       <div className="row">
-        <ResolveButtons isComment={row.comment_id !== null} />
+        <ResolveButtons {...row} />
       </div>
     </Form>
   )

@@ -116,6 +116,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
                   { intent: 'dealt_with', label: 'Mark as dealt with' },
                   { intent: 'nothing_to_do', label: 'Mark as nothing to do' },
                   { intent: 'declined', label: 'Decline the comments', isDangerous: true },
+                  { intent: 'unpublished', label: 'Unpublish the materials', isDangerous: true },
                 ],
                 result: isBulkResult(actionData) ? actionData : undefined,
                 getId: ({ target, newest }) => `${target}~${newest}`,

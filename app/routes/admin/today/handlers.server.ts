@@ -54,6 +54,7 @@ const handlers = {
   show: decide('shown', 'The comment is shown'),
   decline: decide('declined', 'Declined'),
   declined: settle('declined'),
+  unpublished: settle('unpublished'),
   dealt_with: settle('dealt_with'),
   nothing_to_do: settle('nothing_to_do'),
   async send_again(admin, id) {
@@ -76,6 +77,7 @@ const rolesByIntent: Record<keyof typeof handlers, AdminRole> = {
   show: 'reviewer',
   decline: 'reviewer',
   declined: 'reviewer',
+  unpublished: 'reviewer',
   dealt_with: 'reviewer',
   nothing_to_do: 'reviewer',
   send_again: 'money',

@@ -91,7 +91,7 @@ function ReportLine(row: DueNow['reports']['rows'][number]) {
         </p>
       </div>
       <Acts id={row.target} seen={row.newest}>
-        <ResolveButtons isComment={row.comment_id !== null} />
+        <ResolveButtons {...row} />
       </Acts>
     </li>
   )
