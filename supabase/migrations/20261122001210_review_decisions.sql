@@ -368,12 +368,13 @@ create view private.due_links as
            or c.file_path in (select h.file_path from private.platform_files h where h.material_id = m.id)) damaged
      where (m.selar_link is null or (m.publish_at <= now() and not private.can_be_had(m))) and m.deleted_at is null
        and case
-             when m.published_at is null and u.upload_status = 'approved' then m.withheld_from is null
+             when m.published_at is null and u.upload_status = 'approved'
+               then m.withheld_from is null and not private.can_be_had(m)
              when damaged.since is not null then m.published_at is not null and not m.sold_here and not m.is_sample
              else coalesce(m.published_at, m.publish_at) <= now() and not private.can_be_had(m)
            end
   ) d;
 comment on view private.due_links is
-  'Materials that cannot be bought yet, the longest waiting first: hidden ones of approved uploads without a purchase '
-  'link, and published ones and planned ones past their time that have a price, but neither a link nor a file that is '
-  'sold here. damaged_at: when their stored file was found damaged.';
+  'Materials that cannot be bought yet, the longest waiting first: hidden ones of approved uploads, published ones, and '
+  'planned ones past their time, that have a price, but neither a link nor a file that is sold here. damaged_at: when '
+  'their stored file was found damaged.';

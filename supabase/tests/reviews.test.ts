@@ -167,6 +167,26 @@ describe('edit_upload', () => {
   })
 })
 
+/** Returns how often Today lists the work of the upload as not for sale. */
+const dueLinks = async () => (await as(owner).query(`select from private.due_links where upload_id = $1`, [upload.id])).length
+
+describe('due_links', () => {
+  it('lists a work that an admin unpublished only if nobody could buy it', async () => {
+    await tickAll()
+    const approved = await approve(admin, { link: 'https://selar.co/unpublished' })
+    for (const [soldHere, due] of [
+      [true, 0],
+      [false, 1],
+    ] as const) {
+      await as(admin).change(
+        `update public.research_materials set selar_link = null, sold_here = $2, price = 900, published_at = null where id = $1`,
+        [approved?.material_id, soldHere],
+      )
+      expect(await dueLinks()).toBe(due)
+    }
+  })
+})
+
 describe('take_off_sale and put_back_on_sale', () => {
   const call = async (user: CurrentUser, name: 'take_off_sale' | 'put_back_on_sale') =>
     (await as(user).query<{ done: boolean }>(`select public.${name}($1) as done`, [upload.id]))[0]?.done
@@ -177,7 +197,6 @@ describe('take_off_sale and put_back_on_sale', () => {
         [id],
       )
     )[0]?.at
-  const dueLinks = async () => (await as(owner).query(`select from private.due_links where upload_id = $1`, [upload.id])).length
 
   it('hide a work with its earlier date, logged, until its student puts it back', async () => {
     await tickAll()
