@@ -22,6 +22,9 @@ begin
     'ratings', (
       select count(*) from public.material_comments c
        where c.material_id = material and c.comment_status = 'shown' and c.stars is not null),
+    'unpublished_by_report_at', (
+      select max(r.settled_at) from public.reports r join public.research_materials m on m.id = r.material_id
+       where r.material_id = material and r.outcome = 'unpublished' and m.published_at is null),
     'buyers', (
       select count(*) from private.orders o
        where o.material_id = material and o.amount_kobo > 0 and private.can_be_downloaded(o)),
@@ -35,8 +38,9 @@ begin
 end $$;
 comment on function public.material_details(uuid) is
   'Returns the facts of a material for its page in the console: its student (named to the roles that may know them) and '
-  'their share, its sales that were not refunded in full (kobo for the role money), its shown ratings, the files of a '
-  'platform product, the works of a bundle, and the number of buyers. A student''s file comes from the review. Admins only.';
+  'their share, its sales that were not refunded in full (kobo for the role money), its shown ratings, a report that '
+  'took it off the site, the files of a platform product, the works of a bundle, and the number of buyers. A student''s '
+  'file comes from the review. Admins only.';
 
 create function public.platform_file_to_open(material uuid, at_position integer) returns table (path text, name text, sha256 text)
 language plpgsql stable security definer set search_path = '' as $$

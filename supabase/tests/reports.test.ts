@@ -59,6 +59,13 @@ const reopen = async (user: CurrentUser, target: string) =>
 type Found = { target: string; reports: number; urgent: boolean; outcome: string | null; note: string | null; result: unknown[] }
 const find = (user: CurrentUser, open = true, search = '') =>
   as(user).query<Found>(`select * from public.find_reports($1, $2)`, [open, search])
+const hasReportInDetails = async (work: string) =>
+  (
+    await as(admin).query<{ is: boolean }>(
+      `select public.material_details($1) ->> 'unpublished_by_report_at' is not null as is`,
+      [work],
+    )
+  )[0]?.is
 const getState = (target: string) =>
   as(owner).query<{ outcome: string | null }>(`select outcome from public.reports where target = $1 order by created_at, id`, [
     target,
@@ -248,9 +255,11 @@ describe('settling reports', () => {
     expect(await settle(admin, work, 'unpublished')).toBe('ok')
     expect(await getPublishedAt()).toBeNull()
     expect(await getState(work)).toEqual([{ outcome: 'unpublished' }])
+    expect(await hasReportInDetails(work)).toBe(true)
     expect(await settle(admin, work, 'unpublished')).toBe('settled')
     expect(await reopen(admin, work)).toBe(true)
     expect(await getPublishedAt()).toBe('2026-01-01')
+    expect(await hasReportInDetails(work)).toBe(false)
 
     // A deletion or a schedule since the settlement remains.
     for (const change of [`publish_at = now() + interval '1 day'`, `deleted_at = now()`]) {

@@ -17,6 +17,8 @@ const found = v.object({
   /** Sales that were not refunded in full; their amount for the role that may know it. */
   sales: v.object({ count: v.number(), kobo: v.nullable(v.number()) }),
   ratings: v.number(),
+  /** The time at which a report took the material off the site, where it still is not; UTC. */
+  unpublished_by_report_at: v.nullable(v.string()),
   buyers: v.number(),
   files: v.array(
     v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), added_at: v.string() }),

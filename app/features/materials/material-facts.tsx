@@ -2,15 +2,28 @@ import { href } from 'react-router'
 import { AdminLink, useAdminRoles } from '../console/admin-link.tsx'
 import { studentAddress } from '../console/person-addresses.ts'
 import { opens } from '../console/roles.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { MaterialDetails } from './details.server.ts'
 
-/** The seller, share, sales, ratings, upload and files of a material, for its page in the console. */
-export function MaterialFacts({ id, details, rating }: { id: string; details: MaterialDetails; rating: string }) {
-  const { share, sales, ratings, files } = details
+type Props = { id: string; title: string; details: MaterialDetails; rating: string }
+
+/** A report that took it off the site, the seller, share, sales, ratings, upload and files of a material, for its page in the console. */
+export function MaterialFacts({ id, title, details, rating }: Props) {
+  const { share, sales, ratings, unpublished_by_report_at: unpublishedAt, files } = details
   const opensUploads = opens(useAdminRoles(), href('/admin/reviews'))
   return (
     <dl className="pairs record facts-list">
+      {unpublishedAt && (
+        <div>
+          <dt>Unpublished</dt>
+          <dd>
+            <AdminLink to={`${href('/admin/people/reports')}?show=settled&search=${encodeURIComponent(title)}`}>
+              By a report on {formatDay(unpublishedAt)}
+            </AdminLink>
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Seller</dt>
         <dd>{share ? <Student of={share} /> : 'Lamplight'}</dd>

@@ -118,7 +118,13 @@ export default function Material({
       isWaiting={isSending}
       duplicates
       hiddenAs="draft"
-      before={stored && id && details && <MaterialFacts id={id} details={details} rating={stored.fields.rating ?? ''} />}
+      before={
+        stored &&
+        id &&
+        details && (
+          <MaterialFacts id={id} title={stored.fields.title ?? ''} details={details} rating={stored.fields.rating ?? ''} />
+        )
+      }
       after={details && !details.is_of_student && id && <PlatformFiles material={id} details={details} />}
       {...(stored?.fields.slug ? { publicPath: href('/material-preview/:key', { key: stored.fields.slug }) } : {})}
       {...(id ? { previewPath: href('/admin/catalogue/materials/:id/preview', { id }) } : {})}
