@@ -3115,7 +3115,7 @@ export type Database = {
       find_sales: {
         Args: {
           before_id?: string
-          before_written?: string
+          before_paid?: string
           max_rows?: number
           show?: Database["public"]["Enums"]["sale_filter"]
           since?: string

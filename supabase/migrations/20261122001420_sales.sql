@@ -54,8 +54,7 @@ create index sales_of_material_idx on public.sales (material_id, paid_at desc);
 create index sales_of_profile_idx on public.sales (profile_id, paid_at desc, id desc);
 create index sales_of_rep_idx on public.sales (rep_profile_id, paid_at desc, id desc) where rep_profile_id is not null;
 create index sales_samples_idx on public.sales (profile_id) where is_sample;
-create index sales_newest_idx on public.sales (written_at desc, id desc);
-create index sales_by_day_paid_idx on public.sales (paid_at);
+create index sales_newest_idx on public.sales (paid_at desc, id desc);
 create trigger sales_are_append_only before update or delete on public.sales
   for each row execute function private.prevent_update();
 create trigger sales_prevent_truncate before truncate on public.sales

@@ -41,7 +41,7 @@ comment on type public.sale_filter is
 
 -- The rows of find_sales and sale_totals; max_rows null means all.
 create function private.listed_sales(
-  words text, show public.sale_filter, since date, until date, before_written timestamptz default null,
+  words text, show public.sale_filter, since date, until date, before_paid timestamptz default null,
   before_id uuid default null, max_rows integer default null
 ) returns setof public.sales
 language plpgsql stable security definer set search_path = '' as $$
@@ -60,7 +60,7 @@ begin
              where p.id = s.profile_id and strpos(lower(btrim(p.first_name || ' ' || p.last_name)), wanted) > 0))
      and (since is null or s.paid_at >= since::timestamp at time zone 'Africa/Lagos')
      and (until is null or s.paid_at < (until + 1)::timestamp at time zone 'Africa/Lagos')
-     and (before_written is null or (s.written_at, s.id) < (before_written, before_id))
+     and (before_paid is null or (s.paid_at, s.id) < (before_paid, before_id))
      and case show
            when 'waiting' then exists (
                select from private.pending_shares w where w.sale_id = s.id and w.profile_id = s.profile_id)
@@ -69,15 +69,15 @@ begin
            when 'ours' then s.share_kobo = 0 and private.sale_state(s) = 'platform'
            when 'refunded' then exists (select from public.refunds r where r.sale_id = s.id)
            else true end
-   order by s.written_at desc, s.id desc limit max_rows;
+   order by s.paid_at desc, s.id desc limit max_rows;
 end $$;
 comment on function private.listed_sales(text, public.sale_filter, date, date, timestamptz, uuid, integer) is
   'Returns sales by part of the title, of the order''s number or of the student''s name, by state, and by the day in Lagos '
-  'when they were paid, since and until inclusive; the last recorded first.';
+  'when they were paid, since and until inclusive; the last paid first.';
 revoke all on function private.listed_sales(text, public.sale_filter, date, date, timestamptz, uuid, integer) from public;
 
 create function public.find_sales(
-  words text default '', before_written timestamptz default null, before_id uuid default null,
+  words text default '', before_paid timestamptz default null, before_id uuid default null,
   max_rows integer default 26, since date default null, until date default null, show public.sale_filter default 'all'
 ) returns table (
   id uuid, title text, material_id uuid, provider text, order_reference text, source public.sale_source, gross_kobo bigint,
@@ -95,12 +95,12 @@ begin
          s.is_sample,
          btrim(p.first_name || ' ' || p.last_name), s.profile_id, private.sale_state(s),
          coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = s.id), 0)::bigint
-    from private.listed_sales(words, show, since, until, before_written, before_id, least(greatest(max_rows, 1), 1000)) s
+    from private.listed_sales(words, show, since, until, before_paid, before_id, least(greatest(max_rows, 1), 1000)) s
     left join public.profiles p on p.id = s.profile_id
-   order by s.written_at desc, s.id desc;
+   order by s.paid_at desc, s.id desc;
 end $$;
 comment on function public.find_sales(text, timestamptz, uuid, integer, date, date, public.sale_filter) is
-  'Returns sales (private.listed_sales), the last recorded first. before_written and before_id: the last row of the '
+  'Returns sales (private.listed_sales), the last paid first. before_paid and before_id: the last row of the '
   'previous page. Admins only.';
 
 create function public.sale_totals(

@@ -72,13 +72,17 @@ it.each([
   expect((await find('', show)).toSorted()).toEqual(found)
 })
 
+it('find_sales lists the last paid first, whenever it was recorded', async () => {
+  expect((await find('')).at(-1)).toBe('cleared')
+})
+
 it('find_sales continues after a row in the same part', async () => {
-  const [first] = await as(admin).query<{ id: string; written_at: string }>(
-    `select id, written_at::text as written_at from public.find_sales(show => 'refunded', max_rows => 1)`,
+  const [first] = await as(admin).query<{ id: string; paid_at: string }>(
+    `select id, paid_at::text as paid_at from public.find_sales(show => 'refunded', max_rows => 1)`,
   )
   const next = await as(admin).query<{ id: string }>(
-    `select id from public.find_sales(show => 'refunded', before_written => $1::timestamptz, before_id => $2)`,
-    [first?.written_at, first?.id],
+    `select id from public.find_sales(show => 'refunded', before_paid => $1::timestamptz, before_id => $2)`,
+    [first?.paid_at, first?.id],
   )
   expect([first?.id, ...next.map(({ id }) => id)].toSorted()).toEqual([sales.part, sales.whole].toSorted())
 })

@@ -65,21 +65,21 @@ const ROWS = 25
  */
 export type SaleFilters = { search: string; show: Enums['sale_filter'] } & DayFilter
 
-/** Returns a page of sales, last recorded first. `after` is the `next` of the previous page. */
+/** Returns a page of sales, last paid first. `after` is the `next` of the previous page. */
 export async function findSales(admin: Admin, { search, show, ...days }: SaleFilters, after: string | null, max = ROWS) {
-  const [written, id] = after?.split('_') ?? []
+  const [paidAt, id] = after?.split('_') ?? []
   const { data } = await admin.client
     .rpc('find_sales', {
       words: search,
       show,
       ...dayArguments(days),
-      ...(written && id ? { before_written: written, before_id: id } : {}),
+      ...(paidAt && id ? { before_paid: paidAt, before_id: id } : {}),
       max_rows: max + 1,
     })
     .throwOnError()
   const rows = data.slice(0, max)
   const last = rows.at(-1)
-  return { rows, next: data.length > max && last ? `${last.written_at}_${last.id}` : null, previous: null }
+  return { rows, next: data.length > max && last ? `${last.paid_at}_${last.id}` : null, previous: null }
 }
 
 /**
