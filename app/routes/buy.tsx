@@ -1,10 +1,10 @@
-import { CLASS_LINK_COOKIE } from '#app/services/class-links.ts'
+import { CLASS_LINK_COOKIE, DISCOUNT_COOKIE } from '#app/services/checkout-links.ts'
 import { readRememberedSource, readSource } from '#app/services/read-source.ts'
 import { readCookie } from '../platform/session/cookies.server.ts'
 import { formFields } from '../platform/forms/form-fields.ts'
 import { href, data, redirect } from 'react-router'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { findFormerMaterial, findMaterial } from '../features/materials/queries.server.ts'
+import { findFormerMaterial, findMaterial, type Material } from '../features/materials/queries.server.ts'
 import { previewPath } from '#app/features/materials/preview-path.ts'
 import { filesInShort } from '../features/materials/files.ts'
 import { soldWhere } from '../features/materials/sold.ts'
@@ -47,14 +47,13 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const material = await materialAt({ params, context })
   const remembered = readBuyer(request)
   const email = context.get(userContext)?.email ?? remembered.email
-  const typed = (material.price > 0 && url.searchParams.get('code')) || ''
   const own = await findOwnPrice(context, material.id)
-  const [{ refundDays }, bought, ownWork, help, { discount, error }] = await Promise.all([
+  const [{ refundDays }, bought, ownWork, help, linked] = await Promise.all([
     moneyRules(visitorClient(context)),
     findBought(request, context, material),
     findOwnWork(context, material.id),
     readHelp(context),
-    applyCode(context, { typed, material: material.id, email, mostKobo: getToPay({ material, own, discount: null }) }),
+    applyLinkedCode({ request, url, context }, { material, own, email }),
   ])
   return {
     material,
@@ -67,11 +66,29 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     isTest: orders.domain === 'test',
     email,
     source: readSource(url, request.headers.get('referer') ?? undefined),
-    code: typed,
-    discount,
-    codeError: error,
+    ...linked,
     isRemembered: remembered.email !== '' || remembered.orders.length > 0,
   }
+}
+
+/**
+ * Applies the code of the address, or else of the link that the browser opened last (server/http/checkout-links.ts). A
+ * refused code of such a link is not filled in, so that the buyer can pay without it.
+ */
+async function applyLinkedCode(
+  { request, url, context }: Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>,
+  { material, own, email }: { material: Material; own: OwnPrice; email: string },
+) {
+  const typed = (material.price > 0 && url.searchParams.get('code')) || ''
+  const opened = (material.price > 0 && readCookie(request, DISCOUNT_COOKIE)) || ''
+  const { discount, error } = await applyCode(context, {
+    typed: typed || opened,
+    material: material.id,
+    email,
+    mostKobo: getToPay({ material, own, discount: null }),
+  })
+  const isRefused = typed === '' && error !== null
+  return { code: isRefused ? '' : typed || opened, discount, codeError: isRefused ? `${opened}: ${error}` : error }
 }
 
 /** The response to the form. `meant` is the address that was probably meant by a misspelled email. */

@@ -18,6 +18,8 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { withBuyers } from '../features/materials/buyers.server.ts'
 import { mixNeighbours } from '../features/search/mix-neighbours.ts'
 import { findMaterials, type MaterialPage } from '#app/features/search/queries.server.ts'
+import { CodeNote } from '../features/discounts/code-note.tsx'
+import { getCode } from '../features/discounts/discount-code.ts'
 import { marketplacePath, type MarketplaceQuery, PAGE_SIZE, parseMarketplaceQuery } from '#app/features/search/schema.ts'
 import { previewPath } from '#app/features/materials/preview-path.ts'
 import { namedWishes } from '#app/features/search/named-wishes.ts'
@@ -74,6 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: await defer(request, counted),
     // Only the page's script uses them.
     suggestions: request.headers.get('sec-fetch-dest') === 'empty' ? await suggestionsFor(client, query.search) : [],
+    code: getCode(parameters.get('code') ?? ''),
     url: context.get(siteContext).url,
   }
 }
@@ -105,7 +108,9 @@ function titled({ search, category, page }: MarketplaceQuery) {
   }
 }
 
-export default function Marketplace({ loaderData: { query, unknownCategory, list, suggestions, url } }: Route.ComponentProps) {
+export default function Marketplace({
+  loaderData: { query, unknownCategory, list, suggestions, code, url },
+}: Route.ComponentProps) {
   const { search, category } = query
   const shown = presentValue(list)
   const getCount = (label: string) => {
@@ -141,6 +146,7 @@ export default function Marketplace({ loaderData: { query, unknownCategory, list
           }
           getCount={getCount}
         />
+        {code !== null && <CodeNote code={code} />}
       </div>
       <div className="market">
         <form className="filters" id="filters" popover="auto" action={href('/marketplace')} aria-label="Filter and sort">

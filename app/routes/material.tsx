@@ -7,7 +7,8 @@ import { commentForm } from '../features/comments/schema.ts'
 import { requireAdmin } from '../features/console/require-admin.server.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { findOwnPurchase } from '../features/orders/find-bought.server.ts'
-import { getCode, withCode } from '../features/materials/discount-code.ts'
+import { CodeNote } from '../features/discounts/code-note.tsx'
+import { getCode } from '../features/discounts/discount-code.ts'
 import { findOwnWork } from '../features/orders/find-own-work.server.ts'
 import { MainAction, PriceOrOwner } from '../features/orders/main-action.tsx'
 import { getCitation } from '../features/materials/citation.ts'
@@ -232,7 +233,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   const facts = getFacts(material, buyers)
   const end = previewEnd(material)
   const origin = getOrigin(material)
-  const readPath = withCode(href('/material-preview/:key/read', { key: material.slug }), code)
+  const readPath = href('/material-preview/:key/read', { key: material.slug })
   const minutes = getMinutes(wordsIn(material.chapter_one_preview ?? material.abstract ?? ''))
   const delivery = bought || ownWork ? null : getShortDelivery(material, selling, refundDays)
   return (
@@ -253,7 +254,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             <p>
               <PriceOrOwner {...owner} />
             </p>
-            <MainAction {...owner} reasonId="how-to-get-it" readAt={readPath} code={code} />
+            <MainAction {...owner} reasonId="how-to-get-it" readAt={readPath} />
             <Points material={material} refundDays={refundDays} id="how-to-get-it" />
             {/* The page is cached for guests. With a script it links to their file itself (link-bought-work.ts). */}
             {where === 'here' && !bought && !ownWork && (
@@ -278,11 +279,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           )}
           {facts && <p className="small">{facts}</p>}
           {origin && <Origin text={origin} />}
-          {code !== null && where === 'here' && material.price > 0 && !bought && !ownWork && (
-            <p className="note">
-              Your code <b>{code}</b> goes with you to the checkout. You see there what it takes off.
-            </p>
-          )}
+          {code !== null && where === 'here' && material.price > 0 && !bought && !ownWork && <CodeNote code={code} />}
           {delivery && <p className="small thin">{delivery}</p>}
           <PagePictures material={material} files={files} />
           {open && (
@@ -348,7 +345,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             Read free
           </a>
         )}
-        <MainAction {...owner} reasonId="how-to-get-it-here" readAt={readPath} code={code} />
+        <MainAction {...owner} reasonId="how-to-get-it-here" readAt={readPath} />
       </div>
     </>
   )

@@ -7,7 +7,7 @@ import {
   stopOwnDiscount,
 } from '../features/discounts/own.server.ts'
 import { codeText, describeOwnCode, exampleOf, MAX_OWN_PERCENT } from '../features/discounts/own-labels.ts'
-import { withCode } from '../features/materials/discount-code.ts'
+import { linkWithCode } from '../features/discounts/discount-code.ts'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
@@ -45,9 +45,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     example: first ? exampleOf(first, EXAMPLE_PERCENT) : null,
     codes: codes.map((line) => {
       const work = works.find(({ title }) => title === line.title) ?? (works.length === 1 ? first : undefined)
-      const path = work ? withCode(href('/material-preview/:key', { key: work.slug }), line.code) : href('/marketplace')
+      const path = work ? href('/material-preview/:key', { key: work.slug }) : href('/marketplace')
       const isEnded = line.is_stopped || (line.last_day !== null && line.last_day < dayInLagos(new Date()))
-      return { ...line, isEnded, text: codeText(line, link + path) }
+      return { ...line, isEnded, text: codeText(line, linkWithCode(link, path, line.code)) }
     }),
   }
 }

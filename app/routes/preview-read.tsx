@@ -2,7 +2,6 @@ import { useContext } from 'react'
 import { href } from 'react-router'
 import { findMaterial } from '../features/materials/queries.server.ts'
 import { getLockedContents, getPreviewSection } from '../features/materials/preview-section.ts'
-import { checkoutPath, getCode, withCode } from '#app/features/materials/discount-code.ts'
 import { previewPath } from '../features/materials/preview-path.ts'
 import { getPoints } from '../features/materials/labels.ts'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
@@ -56,7 +55,6 @@ export async function loader({ params: { key }, request, url, context }: Route.L
     refundDays,
     bought,
     ownWork,
-    code: getCode(url.searchParams.get('code') ?? ''),
     part: getPreviewSection(material)?.label ?? 'Preview',
     canonical: context.get(siteContext).url + previewPath(material.slug),
   }
@@ -75,10 +73,10 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     : []
 
 export default function PreviewRead({ loaderData }: Route.ComponentProps) {
-  const { settings, html, contents, material, refundDays, bought, ownWork, part, code } = loaderData
+  const { settings, html, contents, material, refundDays, bought, ownWork, part } = loaderData
   const { title, price, slug } = material
   const selling = useContext(SellingContext)
-  const to = withCode(previewPath(slug), code)
+  const to = previewPath(slug)
   const isForSale = !bought && !ownWork && !isOutline(material)
   const headings = contents.map((section) => section.title)
   const locked = isForSale ? getLockedContents(material, headings) : []
@@ -94,7 +92,7 @@ export default function PreviewRead({ loaderData }: Route.ComponentProps) {
       current={null}
       buy={
         isHere
-          ? { to: checkoutPath(slug, code), label: price === 0 ? 'Get it free' : `Buy ${formatPrice(price)}` }
+          ? { to: href('/buy/:slug', { slug }), label: price === 0 ? 'Get it free' : `Buy ${formatPrice(price)}` }
           : { to, label: 'The work' }
       }
       files={[]}
@@ -136,7 +134,7 @@ export default function PreviewRead({ loaderData }: Route.ComponentProps) {
         <p className="sum">
           <PriceOrOwner material={material} bought={bought} ownWork={ownWork} />
         </p>
-        <MainAction material={material} bought={bought} ownWork={ownWork} reasonId="how-to-get-it" readAt={to} code={code} />
+        <MainAction material={material} bought={bought} ownWork={ownWork} reasonId="how-to-get-it" readAt={to} />
         {isForSale && (
           <ul className="points" id="how-to-get-it">
             {getPoints(material, selling, refundDays).map(({ text }) => (

@@ -21,7 +21,7 @@ import { repairLinks } from './repaired-links.ts'
 import { sameOriginOnly } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { PageCacheVariables } from '../page-cache/middleware.ts'
-import { openClassLinks } from './class-links.ts'
+import { openCheckoutLinks } from './checkout-links.ts'
 import { type Asked, CLICKS, type Counting, countViews } from './views-and-clicks.ts'
 
 type Env = { Bindings: HttpBindings; Variables: Asked['Variables'] & PageCacheVariables['Variables'] }
@@ -79,7 +79,7 @@ export function createApp(parts: {
       reference,
     })
   })
-  app.use(openClassLinks(counting, env.secure))
+  app.use(openCheckoutLinks(counting, env.secure))
   app.use(countViews(counting))
   if (pageCache) {
     app.use(pageCache)

@@ -93,7 +93,7 @@ test.describe('a code without a script', () => {
     await expect(page.getByText(`Your code ${code} goes with you to the checkout.`)).toBeVisible()
     await page.getByRole('link', { name: 'Read free' }).filter({ visible: true }).click()
     await purchase().click()
-    await expect(page).toHaveURL(`${app.url}/buy/${work.slug}?code=${code}`)
+    await expect(page).toHaveURL(`${app.url}/buy/${work.slug}`)
     await expect(page.getByRole('button', { name: 'Pay ₦2,000' })).toBeVisible()
     await page.goBack()
     await page.getByRole('link', { name: 'See the whole work' }).click()
@@ -102,6 +102,21 @@ test.describe('a code without a script', () => {
     await page.getByLabel('Your email').press('Enter')
     await page.getByRole('button', { name: 'Pay' }).click()
     await expect(page.getByText('We have your ₦2,000.')).toBeVisible()
+  })
+
+  test('of a link to the shop is filled in for its works, and a refused one leaves the price', async ({ page, app }) => {
+    const [work, other] = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))]
+    const code = await addCode(app, { works: work.slug })
+    await page.goto(`${app.url}/marketplace?code=${code}`)
+    await expect(page.getByText(`Your code ${code} goes with you to the checkout.`)).toBeVisible()
+    await page.goto(`${app.url}/buy/${work.slug}`)
+    await expect(page.getByRole('button', { name: 'Pay ₦2,000' })).toBeVisible()
+    await page.goto(`${app.url}/buy/${other.slug}`)
+    await expect(codeField(page)).toHaveAccessibleDescription(`${code}: This code is not for this work. You can pay without it`)
+    await expect(codeField(page)).toHaveValue('')
+    await page.getByLabel('Your email').fill(newAddress('refused'))
+    await page.getByRole('button', { name: 'Pay ₦2,500' }).click()
+    await expect(heading(page)).toHaveText('This is a trial: no money moves')
   })
 
   test('that is typed and not applied shows the new price before it is paid', async ({ page, app }) => {
@@ -253,6 +268,10 @@ test('an admin makes, limits and stops a code, and the checkout follows at once'
   const links = page.getByRole('region', { name: 'Links to send' })
   await expect(links.getByLabel(work.title, { exact: true })).toHaveValue(`${app.url}/material-preview/${work.slug}?code=${code}`)
   await expect(links.getByRole('button', { name: `Copy the link: ${work.title}` })).toBeVisible()
+  await expect(links.getByRole('link', { name: `Send by WhatsApp: ${work.title}` })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=.*code%3D/,
+  )
   await isInOrder(page)
   const record = page.url()
 

@@ -13,7 +13,7 @@ export function describeCode(code: Code, uses: Uses): string {
   const { kind, amount, category, works, last_day, max_uses, profile_id } = code
   const used = uses.find(({ discount_id }) => discount_id === code.id)
   return [
-    `${kind === 'percent' ? `${amount} %` : formatNaira(amount)} off`,
+    describeReduction(kind, amount),
     profile_id !== null && 'a student’s own works, from their share',
     category !== null ? getCategory(category).label : works !== '' ? describeWorks(works) : profile_id === null && 'all works',
     last_day !== null && `until ${formatDay(last_day)}`,
@@ -23,6 +23,10 @@ export function describeCode(code: Code, uses: Uses): string {
     .filter(Boolean)
     .join(' · ')
 }
+
+/** Describes the reduction of a code: 20 % off, or ₦500 off. */
+export const describeReduction = (kind: string, amount: number) =>
+  `${kind === 'percent' ? `${amount} %` : formatNaira(amount)} off`
 
 const describeUses = (uses: number, max: number | null) =>
   max !== null ? `used ${uses} of ${max}` : uses === 0 ? 'not used yet' : `used ${formatTimes(uses)}`

@@ -3,7 +3,6 @@ import { useContext } from 'react'
 import { SellingContext } from '#app/services/orders.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { checkoutPath } from './discount-code.ts'
 import type { MaterialCard } from './queries.server.ts'
 import { soldWhere } from './sold.ts'
 
@@ -11,18 +10,16 @@ import { soldWhere } from './sold.ts'
  * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button
  * is disabled, and `reasonId` names the element with the reason (SPEC 2). The browser reports external clicks to
  * /clicks (`ping`), without a script and without changing the link's address. A free file is not purchased: the main
- * button of its page (`main`) downloads it. Our checkout gets the discount `code` of the link.
+ * button of its page (`main`) downloads it.
  */
 export function Purchase({
   material,
   reasonId,
   main = false,
-  code = null,
 }: {
   material: Pick<MaterialCard, 'title' | 'slug' | 'price' | 'selar_link' | 'sold_here'>
   reasonId: string
   main?: boolean
-  code?: string | null
 }) {
   const where = soldWhere(material, useContext(SellingContext))
   const look = main ? 'btn go' : 'btn'
@@ -51,7 +48,12 @@ export function Purchase({
   }
   if (where === 'here') {
     return (
-      <a className={look} href={checkoutPath(material.slug, code)} rel="nofollow" aria-label={`Purchase ${material.title}`}>
+      <a
+        className={look}
+        href={href('/buy/:slug', { slug: material.slug })}
+        rel="nofollow"
+        aria-label={`Purchase ${material.title}`}
+      >
         Purchase
       </a>
     )

@@ -8,7 +8,7 @@ import { type Bought, OpenFile } from './already-bought.tsx'
 import { OpenUpload, type OwnWork } from './own-work.tsx'
 
 type Owner = { material: Material; bought: Bought | null; ownWork: OwnWork | null }
-type Action = Owner & { reasonId: string; readAt: string; code: string | null }
+type Action = Owner & { reasonId: string; readAt: string }
 
 /** The price; for those who have the work, since when it is theirs. */
 export function PriceOrOwner({ material, bought, ownWork }: Owner) {
@@ -22,11 +22,8 @@ export function PriceOrOwner({ material, bought, ownWork }: Owner) {
   )
 }
 
-/**
- * The main button: it opens the work for those who have it, and sells it to others. `readAt`: where an outline is read;
- * `code`: the discount code of the link, for the checkout.
- */
-export function MainAction({ material, bought, ownWork, reasonId, readAt, code }: Action) {
+/** The main button: it opens the work for those who have it, and sells it to others. `readAt`: where an outline is read. */
+export function MainAction({ material, bought, ownWork, reasonId, readAt }: Action) {
   if (ownWork) {
     return <OpenUpload own={ownWork} />
   }
@@ -38,6 +35,6 @@ export function MainAction({ material, bought, ownWork, reasonId, readAt, code }
       Read it
     </a>
   ) : (
-    <Purchase material={material} reasonId={reasonId} main code={code} />
+    <Purchase material={material} reasonId={reasonId} main />
   )
 }

@@ -3,11 +3,16 @@ import { CopyField } from '#app/features/console/copy-field.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { getWorks } from '#app/features/console/works.server.ts'
 import { readSlugs } from '#app/features/console/works.ts'
-import { withCode } from '#app/features/materials/discount-code.ts'
+import { linkWithCode } from '#app/features/discounts/discount-code.ts'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { discountAdmin } from '#app/features/discounts/admin.server.ts'
+import { describeReduction } from '#app/features/discounts/labels.ts'
+import { getCategory } from '#app/features/materials/categories.ts'
+import { marketplacePath } from '#app/features/search/schema.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
+import { DISCOUNT_LINK_DAYS } from '#app/services/checkout-links.ts'
 import { siteContext } from '#app/services/site.server.ts'
 import type { Route } from './+types/discount'
 
@@ -15,16 +20,27 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader(args: Route.LoaderArgs) {
   const record = await loadRecord(discountAdmin, args)
-  const { code = '', works = '' } = record.stored?.fields ?? {}
+  const { code = '', works = '', category = '', kind = '', amount = '' } = record.stored?.fields ?? {}
   const named = works === '' ? [] : await getWorks(requireAdmin(args.context), readSlugs(works))
   const { origin } = new URL(args.context.get(siteContext).url)
+  const offer = `${describeReduction(kind, Number(amount))} with the code ${code} at Lamplight.`
+  const label = category === '' ? null : getCategory(category).label
   return {
     ...record,
-    marketplace: `${origin}${href('/marketplace')}`,
-    links: named.map(({ slug, title }) => ({
-      title,
-      link: `${origin}${withCode(href('/material-preview/:key', { key: slug }), code)}`,
-    })),
+    links:
+      named.length === 0
+        ? [
+            {
+              label: label ? capitalised(label) : 'The shop',
+              link: linkWithCode(origin, marketplacePath({ category: label }), code),
+              message: offer,
+            },
+          ]
+        : named.map(({ slug, title }) => ({
+            label: title,
+            link: linkWithCode(origin, href('/material-preview/:key', { key: slug }), code),
+            message: `${title}: ${offer}`,
+          })),
   }
 }
 
@@ -34,11 +50,7 @@ export function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Discount codes', description: 'Admin console.', index: false })
 
-export default function Discount({
-  loaderData: { stored, controls, marketplace, links },
-  actionData,
-  params,
-}: Route.ComponentProps) {
+export default function Discount({ loaderData: { stored, controls, links }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
       back={{ to: href('/admin/money/discounts'), label: 'Discount codes' }}
@@ -56,15 +68,12 @@ export default function Discount({
         !stored.deleted && (
           <section className="stack record" aria-labelledby="links">
             <h2 id="links">Links to send</h2>
-            {links.map(({ title, link }, at) => (
-              <CopyField key={link} label={title} name={`link-${at}`} value={link} />
+            {links.map((each, at) => (
+              <CopyField key={each.link} name={`link-${at}`} {...each} />
             ))}
-            {links.length === 0 && <CopyField label="The shop" name="link" value={marketplace} />}
             <p className="small soft">
-              {links.length === 0
-                ? `Buyers type ${stored.fields.code} when they pay. On the page of one work, add ?code=${stored.fields.code} to its address.`
-                : 'The code is filled in.'}{' '}
-              Works with a link to Selar have no codes.
+              Whoever opens one has the code filled in when they pay, for {DISCOUNT_LINK_DAYS} days. Works with a link to Selar
+              have no codes.
             </p>
           </section>
         )

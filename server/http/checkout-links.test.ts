@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { openLimiter } from '../limits/limiter.ts'
-import { openClassLinks } from './class-links.ts'
+import { openCheckoutLinks } from './checkout-links.ts'
 
 const BROWSER = {
   'user-agent': 'Mozilla/5.0 (Linux; Android 10) Chrome/140',
@@ -14,7 +14,7 @@ async function open(address: string, headers: Record<string, string> = BROWSER, 
   const counted: string[] = []
   const app = new Hono()
   app.use(
-    openClassLinks(
+    openCheckoutLinks(
       {
         counted: { count: (_what, key) => counted.push(key), sendNow: async () => {}, stop: async () => {} },
         missedSearches: { note: () => {}, opened: () => {} },
@@ -65,6 +65,28 @@ test.each(['/?by=', '/?by=AMAKA', '/?by=7', '/?by=AMAKA7<script>', '/?search=by'
     expect(await open(address)).toMatchObject({ status: 200, cookie: null, counted: [] })
   },
 )
+
+test.each(['/', '/marketplace', '/marketplace?category=seminar', '/material-preview/burns'])(
+  'a link with a discount code to %s opens its page and remembers the code for the checkout',
+  async (path) => {
+    expect(await open(`${path}${path.includes('?') ? '&' : '?'}code=nurse20`)).toMatchObject({
+      status: 200,
+      cookie: 'discount-code=NURSE20; Max-Age=604800; Path=/buy; HttpOnly; Secure; SameSite=Lax',
+      caching: 'no-store',
+    })
+  },
+)
+
+test.each(['/buy/burns?code=NURSE20', '/auth/confirm?code=NURSE20', '/marketplace?code=no', '/marketplace?code=<b>'])(
+  '%s sets no discount code',
+  async (address) => {
+    expect(await open(address)).toMatchObject({ status: 200, cookie: null, caching: null })
+  },
+)
+
+test('a picture with the address of a discount link sets no cookie', async () => {
+  expect(await open('/marketplace?code=NURSE20', { ...BROWSER, 'sec-fetch-dest': 'image' })).toMatchObject({ cookie: null })
+})
 
 test('a form is never redirected', async () => {
   expect((await open('/contact?by=AMAKA7', BROWSER, 'POST')).status).toBe(200)
