@@ -168,7 +168,7 @@ test('a material reported twice is settled with one comment by the first of two 
 
   // An unpublished material can still be settled.
   await behindThePages(app).from('research_materials').update({ published_at: null }).eq('id', id).throwOnError()
-  await office.reload()
+  await office.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
   await expect(line.getByText('not on the site now')).toBeVisible()
   await expect(line.getByRole('button', { name: 'Unpublish the material' })).toHaveCount(0)
   await line.getByRole('button', { name: 'Dealt with' }).click()
