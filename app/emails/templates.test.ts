@@ -114,11 +114,12 @@ describe('emails about money', () => {
   })
 
   test('sale-refunded names a debt only if one remains', () => {
-    const refund = { title: 'T', share_kobo: 100_000, paid_at: '2026-11-01T09:00:00Z', by_link: false }
+    const refund = { title: 'T', share_kobo: 100_000, paid_at: '2026-11-01T09:00:00Z', by_link: false, is_mistake: false }
     const html = (more: object) => renderMail('sale-refunded', { ...refund, ...more }, site).html
     expect(html({ in_time: false, debt_kobo: 40_000 })).toContain('₦400 will be deducted from your next earnings')
     expect(html({ in_time: false, debt_kobo: 0 })).not.toContain('deducted from')
     expect(html({ in_time: true, debt_kobo: 40_000 })).not.toContain('deducted from')
+    expect(html({ is_mistake: true, in_time: true, debt_kobo: 0 })).toContain('was recorded by mistake')
   })
 
   test('payout emails show only the last digits of an account number', () => {

@@ -16,6 +16,20 @@ comment on function private.taken_back(public.sales, bigint) is
   'Returns the lines for the ledger that reduce the shares of a sale, of whose price this much is refunded in all (kobo): '
   '{account, profile, kobo, by_link}.';
 
+create function private.queue_share_losses(sale public.sales, shares jsonb, is_mistake boolean) returns void
+language sql security definer set search_path = '' as $$
+  select private.queue_email('sale-refunded', s.profile, jsonb_build_object(
+           'title', sale.title, 'share_kobo', s.kobo, 'paid_at', sale.paid_at, 'in_time', s.account = 'waiting',
+           'by_link', s.by_link, 'is_mistake', is_mistake, 'debt_kobo', greatest(private.balance('available', s.profile), 0)))
+    from jsonb_to_recordset(shares) as s (account text, profile uuid, kobo bigint, by_link boolean)
+   where s.kobo > 0 and not sale.is_sample
+     and not (is_mistake and exists (
+       select from private.pending_sale_notifications n where n.sale_id = sale.id and n.profile_id = s.profile))
+$$;
+comment on function private.queue_share_losses(public.sales, jsonb, boolean) is
+  'Emails those who lose a share of a sale (private.taken_back), because it was refunded or recorded by mistake. Of a '
+  'mistake, students are not told whose email about the sale was not sent yet.';
+
 -- Each share is reduced by the same part as the price. Refunds of one sale that add up to its price reverse the whole
 -- shares, to the kobo.
 create function private.record_refund(
@@ -59,11 +73,7 @@ begin
     jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),
     jsonb_build_object('account', 'platform', 'kobo', amount_now - (
       select coalesce(sum(s.kobo), 0) from jsonb_to_recordset(shares) as s (kobo bigint)))) || shares, null, sale.is_sample);
-  perform private.queue_email('sale-refunded', s.profile, jsonb_build_object(
-    'title', sale.title, 'share_kobo', s.kobo, 'paid_at', sale.paid_at, 'in_time', s.account = 'waiting', 'by_link', s.by_link,
-    'debt_kobo', greatest(private.balance('available', s.profile), 0)))
-    from jsonb_to_recordset(shares) as s (account text, profile uuid, kobo bigint, by_link boolean)
-   where s.kobo > 0 and not sale.is_sample;
+  perform private.queue_share_losses(sale, shares, false);
   return query select 'recorded'::text, refund;
 end $$;
 comment on function private.record_refund(uuid, text, bigint, text, timestamptz) is
@@ -116,6 +126,7 @@ begin
     left(reason, 500), sale.is_sample) is null then
     return 'duplicate';
   end if;
+  perform private.queue_share_losses(sale, shares, true);
   delete from private.pending_shares where sale_id = of_sale;
   delete from private.pending_sale_notifications where sale_id = of_sale;
   return 'ok';
@@ -125,7 +136,8 @@ comment on function private.reverse_sale(uuid, text, timestamptz) is
 revoke all on function
   private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
   private.record_sale(uuid, private.payment, public.sale_source, timestamptz, boolean, boolean, uuid, bigint),
-  private.taken_back(public.sales, bigint), private.clear_shares(timestamptz, integer),
+  private.taken_back(public.sales, bigint), private.queue_share_losses(public.sales, jsonb, boolean),
+  private.clear_shares(timestamptz, integer),
   private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 

@@ -173,6 +173,7 @@ describe('ledger tables', () => {
       `lift_hold('${nil}')`,
       `payout_run_details('${nil}')`,
       `payout_bank_file('${nil}')`,
+      `reserve_for_bank_file('${nil}')`,
       `record_bank('x', 'settlement', 1, '')`,
       `balance_sheet(current_date)`,
       `account_lines('bank')`,
@@ -195,7 +196,12 @@ describe('ledger tables', () => {
     for (const call of [`own_earnings()`, `own_statement()`]) {
       await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     }
-    for (const call of [`change_book_rules(1, '{}')`, `payout_bank_file('${nil}')`, `confirm_payouts('a long name', '[]')`]) {
+    for (const call of [
+      `change_book_rules(1, '{}')`,
+      `payout_bank_file('${nil}')`,
+      `reserve_for_bank_file('${nil}')`,
+      `confirm_payouts('a long name', '[]')`,
+    ]) {
       await expect(as(admin).query(`select public.${call}`), call).rejects.toMatchObject({ hint: 'sign_in_again' })
     }
   })
@@ -279,6 +285,18 @@ describe('a sale', () => {
     expect((await getStatement(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
       495_000, -4_950_000, 4_950_000,
     ])
+  })
+
+  it('is emailed as a mistake when reversed, but only after the email about the sale', async () => {
+    const material = await work(bola, 'Recorded twice')
+    const reversed = async () => (await mails('sale-refunded', bola)).filter(({ details }) => details.title === 'Recorded twice')
+    const unannounced = await sell(material, 100_000)
+    await as(admin).query(`select public.reverse_sale($1, 'Twice')`, [unannounced])
+    expect(await reversed()).toEqual([])
+    const announced = await sell(material, 200_000)
+    await as(owner).change(`delete from private.pending_sale_notifications where sale_id = $1`, [announced])
+    await as(admin).query(`select public.reverse_sale($1, 'Twice')`, [announced])
+    expect((await reversed()).map(({ details }) => details)).toMatchObject([{ is_mistake: true, share_kobo: 100_000 }])
   })
 
   it('is emailed to its student at most once in 24 hours and without the buyer', async () => {
