@@ -3866,6 +3866,7 @@ export type Database = {
         Returns: Database["public"]["Enums"]["refund_request"]
       }
       resend_order: { Args: { of_order: string }; Returns: boolean }
+      reserve_for_bank_file: { Args: { of_run: string }; Returns: undefined }
       reserve_page_pictures: { Args: { paths: string[] }; Returns: undefined }
       reset_second_factors: { Args: { account_email: string }; Returns: number }
       resolve_discrepancy: {

@@ -202,6 +202,22 @@ comment on function public.payout_run_details(uuid) is
   'Returns a run with its payouts and their results, whom it left out and why, and the minimum at its confirmation; only '
   'the last four digits of accounts. Null if it does not exist. Admins only.';
 
+create function public.reserve_for_bank_file(of_run uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin_role('money');
+  perform private.require_recent_sign_in();
+  perform private.lock_books();
+  insert into private.payouts_in_file (payout_id, claimed_by)
+  select p.id, (select auth.uid()) from public.payouts p
+   where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
+     and not exists (select from private.transfers t where t.payout_id = p.id)
+  on conflict (payout_id) do nothing;
+end $$;
+comment on function public.reserve_for_bank_file(uuid) is
+  'Reserves a run''s payouts that are on their way, without transfers, for the file for the bank, so that none is also '
+  'transferred. Only admins who signed in within ten minutes.';
+
 create function public.payout_bank_file(of_run uuid) returns table (
   reference text, account_name text, account_number text, bank_name text, amount_kobo bigint
 )
@@ -211,13 +227,7 @@ begin
   perform private.require_admin_role('money');
   perform private.require_recent_sign_in();
   perform private.log_money('bank_file', of_run::text);
-  perform private.lock_books();
-  -- Recorded before the file is returned, so that none of its payouts is also transferred.
-  insert into private.payouts_in_file (payout_id, claimed_by)
-  select p.id, (select auth.uid()) from public.payouts p
-   where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
-     and not exists (select from private.transfers t where t.payout_id = p.id)
-  on conflict (payout_id) do nothing;
+  perform public.reserve_for_bank_file(of_run);
   return query
   select 'LL-' || upper(left(replace(p.id::text, '-', ''), 12)), a.account_name, a.account_number, a.bank_name, p.amount_kobo
     from public.payouts p join private.payout_accounts a on a.payout_id = p.id
@@ -231,12 +241,12 @@ comment on function public.payout_bank_file(uuid) is
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
-  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid)
+  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid), public.reserve_for_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
-  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid)
+  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid), public.reserve_for_bank_file(uuid)
   to authenticated;
 
 -- Today's kind `run`.

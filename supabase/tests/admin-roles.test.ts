@@ -135,6 +135,7 @@ describe('functions for admins', () => {
       'release_dispute',
       'reminder_figures',
       'resend_order',
+      'reserve_for_bank_file',
       'resolve_discrepancy',
       'resolve_unmatched_sale',
       'respond_to_dispute',

@@ -467,6 +467,7 @@ describe('functions', () => {
       'replace_upload_file',
       'request_changes',
       'resend_order',
+      'reserve_for_bank_file',
       'resolve_discrepancy',
       'resolve_reports',
       'resolve_unmatched_sale',

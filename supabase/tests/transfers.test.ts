@@ -185,9 +185,12 @@ describe('a payout', () => {
     expect(await getSteps(payout)).toEqual([])
   })
 
-  it('in a file is not transferred until an admin discards the file', async () => {
+  it.each([
+    ['in a file', 'payout_bank_file'],
+    ['reserved for a file', 'reserve_for_bank_file'],
+  ])('%s is not transferred until an admin discards the file', async (_state, name) => {
     const { run, payout } = await aPayout()
-    expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toHaveLength(1)
+    expect(await as(boss).query(`select * from public.${name}($1)`, [run])).toHaveLength(1)
     expect(await begin(run, [payout])).toMatchObject({ started: 0, others: 1 })
     expect(await as(boss).query(`select public.discard_bank_file($1) as it`, [run])).toEqual([{ it: 1 }])
     expect(await begin(run, [payout])).toMatchObject({ started: 1 })

@@ -130,6 +130,14 @@ export async function confirmPayouts(
 }
 
 /**
+ * Reserves the payouts of a run for the file for the bank, so that Paystack does not send them too; for
+ * `withPasswordAgain`.
+ */
+export async function reserveForBankFile(admin: Admin, run: string): Promise<void> {
+  await admin.client.rpc('reserve_for_bank_file', { of_run: run }).throwOnError()
+}
+
+/**
  * Marks these payouts of a run as paid by the bank. Returns the number of newly marked ones; their students are
  * notified by email.
  */

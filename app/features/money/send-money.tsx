@@ -72,7 +72,7 @@ export function SendMoney({ run, forPaystack, forBank, inFile, isRealMoney, resu
               {isSending(addresses.send) ? 'Sending…' : 'Pay by Paystack'}
             </button>
           )}
-          <button className="btn" formAction={addresses.bankFile} disabled={isBusy}>
+          <button className={forPaystack.length > 0 ? 'btn' : 'btn go'} formAction={addresses.bankFile} disabled={isBusy}>
             {isSending(addresses.bankFile) ? 'Exporting…' : 'Export CSV: the bank’s file'}
           </button>
         </p>

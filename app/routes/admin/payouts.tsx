@@ -7,7 +7,7 @@ import { type ActionResult, sentences, rejectWith } from '#app/features/console/
 import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
-import { confirmPayouts } from '#app/features/money/commands.server.ts'
+import { confirmPayouts, reserveForBankFile } from '#app/features/money/commands.server.ts'
 import { holdAction, isHoldForm } from '#app/features/money/hold-action.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { EndHold, HoldPayouts } from '#app/features/money/payout-hold.tsx'
@@ -99,6 +99,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), async (client) => {
       const confirmed = await confirmPayouts({ client }, submitted.idempotencyKey ?? '', expected.output)
+      if (!transfers && confirmed.run && context.get(siteContext).transfers) {
+        await reserveForBankFile({ client }, confirmed.run).catch(orLog('Could not reserve payouts for the bank file', null))
+      }
       // The run is confirmed by now, and its page can send what this could not.
       const started =
         transfers && confirmed.run
