@@ -182,9 +182,9 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   // The admin downloads the file for the bank.
   await confirmPassword(page, 'Your own password')
-  await page.getByRole('button', { name: 'Export CSV: the bank’s file' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: /^Download payouts-/ }).click()
+  await page.getByRole('button', { name: 'Export CSV: the bank’s file' }).click()
+  await expect(page.getByRole('link', { name: /^Download payouts-/ })).toBeFocused()
   const bankFile = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
   expect(bankFile).toContain('0000014579,GTBank,Adaora Okonkwo,5000.25,LL-')
 

@@ -86,7 +86,7 @@ export function useExportWithoutScript(): ExportData {
   return isExport ? (result as ExportData) : undefined
 }
 
-/** A link to a file that the page holds in memory. It gets the focus when the file is there. */
+/** A link to a file that the page holds in memory. With a script it gets the focus, and the file is downloaded at once. */
 export function Download({ file: { name, csv }, children = name }: { file: ExportedFile; children?: ReactNode }) {
   const link = useRef<HTMLAnchorElement>(null)
   // A blob URL needs no request and no grant while the page is open. Without a script, the address is the file.
@@ -95,7 +95,10 @@ export function Download({ file: { name, csv }, children = name }: { file: Expor
       ? `data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`
       : URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })),
   )
-  useEffect(() => link.current?.focus(), [])
+  useEffect(() => {
+    link.current?.focus()
+    link.current?.click()
+  }, [])
   return (
     <a ref={link} className="btn go" href={address} download={name}>
       Download {children}
