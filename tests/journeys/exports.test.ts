@@ -58,7 +58,7 @@ test('the page of exports has everything of the shop in one archive, for one pas
   await page.setViewportSize({ width: 360, height: 740 })
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/exports?from=2026-11-01&to=2026-11-10`)
-  await expect(page.getByText('The balance sheet is that of 10 Nov 2026.')).toBeVisible()
+  await expect(page.getByText('the balance sheet is that of 10 Nov 2026.')).toBeVisible()
   await isInOrderInBothThemes(page)
   const password = page.getByLabel('Your own password')
   await page.getByRole('button', { name: 'Export the ticked files' }).click()

@@ -53,6 +53,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Exports', description: 'Admin console.', index: false })
 
+/** The id of the form, which the files below the choice of days name. */
+const FORM = 'exports'
+
 export default function Exports({ loaderData: { today, range, groups, chosen }, actionData }: Route.ComponentProps) {
   const ticked = actionData ? (actionData.values.chosen ?? '').split(' ') : chosen
   return (
@@ -60,15 +63,11 @@ export default function Exports({ loaderData: { today, range, groups, chosen }, 
       <div>
         <h1>Exports</h1>
         <p className="soft">
-          Everything that can be exported, as files for spreadsheets in one ZIP. Each export is in the audit log.
+          Files for spreadsheets, in one ZIP. Everything has all rows there are; takings, the workbook and statistics are of{' '}
+          {formatRange(range)}. Each export is in the audit log.
         </p>
       </div>
-      <RangePicker range={range} today={today} path={href('/admin/exports')} />
-      <p className="small soft">
-        The balance sheet is that of {formatDay(range.until)}. Takings, the workbook and statistics are of {formatRange(range)},
-        and so are orders, sales, payouts and books if you tick files. Every other file has all there is.
-      </p>
-      <Form method="post" className="stack" noValidate reloadDocument>
+      <Form method="post" id={FORM} className="stack" noValidate reloadDocument>
         <AccountField />
         <input type="hidden" name="since" value={range.since} />
         <input type="hidden" name="until" value={range.until} />
@@ -79,30 +78,37 @@ export default function Exports({ loaderData: { today, range, groups, chosen }, 
             Export everything
           </button>
         </p>
-        <div className="export-files">
-          {groups.map(([group, files]) => (
-            <fieldset key={group}>
-              <legend>
-                <h2>{group}</h2>
-              </legend>
-              {files.map(({ id, label, says }) => (
-                <TickField
-                  key={id}
-                  name="file"
-                  value={id}
-                  label={says === '' ? label : `${label}, ${says}`}
-                  defaultChecked={ticked.includes(id)}
-                />
-              ))}
-            </fieldset>
-          ))}
-        </div>
-        <p className="row">
-          <button className="btn" name="intent" value="chosen">
-            Export the ticked files
-          </button>
-        </p>
       </Form>
+      <h2>Files of chosen days</h2>
+      <RangePicker range={range} today={today} path={href('/admin/exports')} />
+      <p className="small soft">
+        Orders, sales, payouts, books, takings and statistics are of {formatRange(range)}, and the balance sheet is that of{' '}
+        {formatDay(range.until)}. Every other file has all there is.
+      </p>
+      <div className="export-files">
+        {groups.map(([group, files]) => (
+          <fieldset key={group}>
+            <legend>
+              <h3>{group}</h3>
+            </legend>
+            {files.map(({ id, label, says }) => (
+              <TickField
+                key={id}
+                form={FORM}
+                name="file"
+                value={id}
+                label={says === '' ? label : `${label}, ${says}`}
+                defaultChecked={ticked.includes(id)}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      <p className="row">
+        <button className="btn" form={FORM} name="intent" value="chosen">
+          Export the ticked files
+        </button>
+      </p>
     </section>
   )
 }
