@@ -16,9 +16,9 @@ const periods = [
 ]
 
 describe('describeBeyond', () => {
-  it('says that all sales are in the table', () => {
+  it('says that all sales are in the list', () => {
     expect(describeBeyond({ periods, beyond_sources: none })).toBe(
-      'The 96 sales of these days, ₦240,000, are all of orders in this table.',
+      'The 96 sales of these days, ₦240,000, are all of orders in this list.',
     )
   })
 
@@ -33,7 +33,7 @@ describe('describeBeyond', () => {
       refunded_kobo: 1_950_000,
     }
     expect(describeBeyond({ periods, beyond_sources })).toBe(
-      'The 96 sales of these days, ₦240,000, include 20 (₦50,000) without an order here, imported or recorded by hand, and 6 (₦15,000) whose order began on another day or was stopped. Not among them: 2 paid orders of this table (₦5,000), paid later or reversed. ₦19,500 was refunded.',
+      'The 96 sales of these days, ₦240,000, include 20 (₦50,000) without an order here, imported or recorded by hand, and 6 (₦15,000) whose order began on another day or was stopped. Not among them: 2 paid orders of this list (₦5,000), paid later or reversed. ₦19,500 of its orders was refunded since; Money counts refunds on their own days.',
     )
   })
 })

@@ -18,12 +18,11 @@ export function describeBeyond({ periods, beyond_sources: beyond }: Figures): st
       `${describe(beyond.other_orders, beyond.other_orders_kobo)} whose order began on another day or was stopped`,
   ].filter((difference) => difference !== false)
   return [
-    differences.length > 0
-      ? `The ${all}, include ${differences.join(', and ')}.`
-      : `The ${all}, are all of orders in this table.`,
+    differences.length > 0 ? `The ${all}, include ${differences.join(', and ')}.` : `The ${all}, are all of orders in this list.`,
     beyond.later > 0 &&
-      `Not among them: ${formatCount(beyond.later)} paid orders of this table (${formatKobo(beyond.later_kobo)}), paid later or reversed.`,
-    beyond.refunded_kobo > 0 && `${formatKobo(beyond.refunded_kobo)} was refunded.`,
+      `Not among them: ${formatCount(beyond.later)} paid orders of this list (${formatKobo(beyond.later_kobo)}), paid later or reversed.`,
+    beyond.refunded_kobo > 0 &&
+      `${formatKobo(beyond.refunded_kobo)} of its orders was refunded since; Money counts refunds on their own days.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,7 +1,6 @@
 import { sourceLabels } from '#app/services/visit-sources.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { FiguresTable } from '#app/ui/figures-table.tsx'
-import { formatCount, sum } from './counts.ts'
+import { formatCount, formatCountOf, sum } from './counts.ts'
 import { describeBeyond } from './beyond-sources.ts'
 import type { Compared, ViewsToSales } from './queries.server.ts'
 
@@ -31,26 +30,20 @@ export function Sources({ now, before }: Compared<ViewsToSales>) {
           </li>
         ))}
       </ul>
-      <FiguresTable
-        caption="Sources"
-        heading="Source"
-        rows={sources.map(({ source }) => ({ key: source, name: sourceLabels[source] }))}
-        columns={[
-          { name: 'Naira', cells: sources.map((source) => formatKobo(source.paid_kobo)) },
-          { name: 'Paid', cells: sources.map(({ paid }) => formatCount(paid)) },
-          { name: 'Begun', cells: sources.map(({ begun }) => formatCount(begun)) },
-          { name: 'Clicks', cells: sources.map(({ clicks }) => formatCount(clicks)) },
-          { name: 'Views', cells: sources.map(({ views }) => formatCount(views)) },
-        ]}
-        foot={[
-          formatKobo(totals.kobo),
-          formatCount(totals.paid),
-          formatCount(totals.begun),
-          formatCount(totals.clicks),
-          formatCount(totals.views),
-        ]}
-        region="Sources in figures"
-      />
+      <ul className="lines" aria-label="Sources">
+        {sources.map(({ source, views, clicks, begun, paid, paid_kobo: kobo }) => (
+          <li key={source}>
+            <div>
+              <p>{sourceLabels[source]}</p>
+              <p className="small soft">
+                {formatCount(paid)} of {formatCountOf(begun, 'orders')} paid · {formatCountOf(clicks, 'clicks')} ·{' '}
+                {formatCountOf(views, 'views')}
+              </p>
+            </div>
+            <b className="num">{formatKobo(kobo)}</b>
+          </li>
+        ))}
+      </ul>
       <p className="small">{describeBeyond(now)}</p>
       <p className="small soft">
         {describeBefore(sumUp(before.sources))} An order keeps the source of its visit and counts on the day on which it began;

@@ -92,6 +92,8 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
       {shown ? (
         <>
           <StatisticsTotals figures={figures} viewed={viewed} />
+          {bestSold && <BestSold materials={bestSold} range={range} />}
+          {viewed && <Sources {...viewed} />}
           {shown.now.periods.length > 1 && (
             <p className="small soft">
               In each chart the dashed line is the period before
@@ -99,8 +101,6 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
             </p>
           )}
           {viewed && <ViewsToSales {...viewed} range={range} days={days} isOne={material !== null} />}
-          {viewed && <Sources {...viewed} />}
-          {bestSold && <BestSold materials={bestSold} />}
           {figures && <RecordPlots figures={figures} days={days} />}
           <CountingRules />
           <ExportForm
