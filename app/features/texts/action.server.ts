@@ -64,7 +64,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
     if (stored.version === submitted.version && (await saveGroup(admin, group, stored, values))) {
       return redirectWithToast(context, href(`/admin/${section}/:group`, { group: group.id }), {
         title: 'Saved',
-        text: 'Visitors see it now.',
+        ...(group.see && { text: 'Visitors see it now.' }),
       })
     }
     const now = await readGroup(admin, group)

@@ -28,7 +28,8 @@ export async function readGroup(admin: CurrentUser, group: TextGroup): Promise<S
 }
 
 /**
- * Saves a group's form unless it was changed since it was read. A key with its default text has no row afterwards.
+ * Saves a group's form unless it was changed since it was read. A key that is changed to its default text has no row
+ * afterwards.
  * @returns false if another admin saved it in the meantime.
  * @throws if the backend rejected it or failed.
  */
@@ -38,7 +39,10 @@ export async function saveGroup(
   { rows, defaults }: StoredGroup,
   values: Record<string, string>,
 ): Promise<boolean> {
-  const wanted = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === defaults[key] ? null : value]))
+  // A stored default remains a row: its removal would be logged as a change to an empty text.
+  const wanted = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value === defaults[key] && value !== rows[key] ? null : value]),
+  )
   const { data } =
     group.table === 'settings'
       ? await admin.client.rpc('save_settings', { of_group: group.name, expected: rows, wanted }).throwOnError()

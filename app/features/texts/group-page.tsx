@@ -122,7 +122,7 @@ function GroupControl({
   const shared = { label, name: key, required, optional: !required, maxLength: max, ...(hint ? { hint } : {}), ...field }
   switch (kind) {
     case 'switch':
-      return <TickField label={label} name={key} {...tick} />
+      return <TickField label={label} name={key} {...(hint ? { hint } : {})} {...tick} />
     case 'lines':
       return <TextArea {...shared} />
     case 'mail':

@@ -153,7 +153,7 @@ export const textGroups: readonly TextGroup[] = [
         label: 'WhatsApp number of orders',
         kind: 'chat',
         required: true,
-        hint: 'Every order of a writing service goes to it. 0803 123 4567 is kept as 2348031234567.',
+        hint: 'Every order of a writing service goes to it. The contact page has a number of its own. 0803 123 4567 is kept as 2348031234567.',
       },
       {
         key: 'logo',
@@ -212,7 +212,12 @@ export const textGroups: readonly TextGroup[] = [
     fields: [
       { key: 'contact_email_primary', label: 'Email address', kind: 'mail', required: true },
       { key: 'contact_email_admissions', label: 'Email address for admissions', kind: 'mail' },
-      { key: 'contact_whatsapp_number', label: 'WhatsApp', kind: 'chat_shown' },
+      {
+        key: 'contact_whatsapp_number',
+        label: 'WhatsApp',
+        kind: 'chat_shown',
+        hint: 'On the contact page and in the checkout. Orders of writing services go to the number under Settings → Site.',
+      },
       { key: 'contact_phone_number', label: 'Telephone', kind: 'phone' },
       { key: 'contact_office_hours', label: 'Office hours', kind: 'line', max: 100 },
       { key: 'contact_office_address', label: 'Office address', kind: 'lines', max: 300 },
