@@ -68,7 +68,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   // The titles are searched, not all listed.
   await expect(page.locator('datalist option')).toHaveCount(1)
   await page.getByLabel('Order reference').fill('SLR-1')
-  await page.getByText('Another day, provider or fee').click()
+  await page.getByText('Another day, cash, provider or fee').click()
   await page.getByLabel('Paid on').fill(yesterday)
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Sale recorded')).toBeVisible()

@@ -8,7 +8,7 @@ import type { SaleTotals } from './queries.server.ts'
 export const providers = [
   { value: 'selar', label: 'Selar' },
   { value: 'paystack', label: 'Paystack' },
-  { value: 'other', label: 'Another' },
+  { value: 'other', label: 'Cash, bank transfer or another' },
 ] as const
 
 export const providerName = (provider: string) => providers.find(({ value }) => value === provider)?.label ?? provider

@@ -1,4 +1,4 @@
-import { href, Form, Link, useNavigation } from 'react-router'
+import { href, Form, Link, useLocation, useNavigation } from 'react-router'
 import { useState } from 'react'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
@@ -47,7 +47,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       link: null,
       material: null,
       gross: values.gross,
-      fee: values.fee,
+      // Nobody takes a fee of cash.
+      fee: values.fee ?? (values.provider === 'other' ? 0 : null),
       currency: 'NGN',
       paid_at: paid.toISOString(),
     }
@@ -76,6 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Record sale', description: 'Admin console.', index: false })
 
 export default function RecordSale({ loaderData: { today }, actionData }: Route.ComponentProps) {
+  const { key } = useLocation()
   return (
     <section className="stack admin-section">
       <MoneyTabs />
@@ -85,7 +87,8 @@ export default function RecordSale({ loaderData: { today }, actionData }: Route.
           Import CSV
         </Link>
       </div>
-      <SaleForm today={today} result={actionData} />
+      {/* After a sale the fields are empty, for the next one. */}
+      <SaleForm key={key} today={today} result={actionData} />
     </section>
   )
 }
@@ -125,7 +128,7 @@ function SaleForm({ today, result: input }: Props) {
         />
         <details open={Boolean(errors.paid ?? errors.fee ?? errors.provider) || undefined}>
           <summary>
-            <span>Paid today on Selar</span> <span>Another day, provider or fee</span>
+            <span>Paid today on Selar?</span> <span>Another day, cash, provider or fee</span>
           </summary>
           <div className="stack">
             <TextField
@@ -148,7 +151,7 @@ function SaleForm({ today, result: input }: Props) {
               name="fee"
               inputMode="decimal"
               optional
-              hint="Left empty, it is estimated by the rule."
+              hint="Left empty, that of Selar and Paystack is estimated by the rule; of others there is none."
               defaultValue={values.fee}
               error={errors.fee}
             />
