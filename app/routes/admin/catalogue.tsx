@@ -1,6 +1,7 @@
-import { href } from 'react-router'
+import { href, Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line } from '#app/features/console/admin-list.tsx'
+import { useDue } from '#app/features/console/due-count.tsx'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/catalogue'
 
@@ -41,13 +42,18 @@ const shelves = [
 ] as const
 
 export default function Catalogue() {
+  const unsold = useDue()({ to: href('/admin/catalogue'), kinds: ['links'] })
   return (
     <section className="stack admin-section">
       <h1>Catalogue</h1>
       <ul className="lines">
         {shelves.map(({ to, label, says }) => (
           <li key={to} data-row>
-            <Line to={to} name={label} details={says} />
+            <Line to={to} name={label} details={says}>
+              {to === href('/admin/catalogue/materials') && unsold > 0 && (
+                <Link to={`${to}?show=link`}>{unsold} cannot be bought</Link>
+              )}
+            </Line>
           </li>
         ))}
       </ul>
