@@ -149,6 +149,7 @@ export default [
       route('catalogue/materials', 'routes/admin/materials.tsx'),
       route('catalogue/bundles/new', 'routes/admin/new-bundle.tsx'),
       route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
+      route('catalogue/materials/prices', 'routes/admin/prices.tsx'),
       route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),
       route('catalogue/materials/:id/file', 'routes/admin/material-file.tsx'),
       route('catalogue/materials/:id/files/:position', 'routes/admin/material-download.ts'),

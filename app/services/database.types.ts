@@ -2699,6 +2699,14 @@ export type Database = {
         Args: { rules: Json; seen: number }
         Returns: Database["public"]["Enums"]["book_rules_change"]
       }
+      change_prices: {
+        Args: { changes: Json }
+        Returns: {
+          id: string
+          outcome: Database["public"]["Enums"]["price_change"]
+          title: string
+        }[]
+      }
       check_database: { Args: Record<PropertyKey, never>; Returns: Json }
       check_discount: {
         Args: { address: string; code: string; material: string; mode: string }
@@ -4397,6 +4405,7 @@ export type Database = {
       payout_way: "transfer" | "file"
       period_step: "day" | "week" | "month" | "whole"
       platform_file_saving: "ok" | "same" | "of_student" | "gone"
+      price_change: "ok" | "gone" | "same" | "changed" | "not_below"
       proposal_decision: "accept" | "dismiss" | "undo"
       proposal_reason:
         | "initials"
@@ -4751,6 +4760,7 @@ export const Constants = {
       payout_way: ["transfer", "file"],
       period_step: ["day", "week", "month", "whole"],
       platform_file_saving: ["ok", "same", "of_student", "gone"],
+      price_change: ["ok", "gone", "same", "changed", "not_below"],
       proposal_decision: ["accept", "dismiss", "undo"],
       proposal_reason: [
         "initials",

@@ -302,16 +302,29 @@ create function private.notify_of_price() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   share public.material_shares;
+  first_price integer;
+  email uuid;
 begin
   select * into share from public.material_shares s where s.material_id = new.id and s.profile_id is not null;
-  if found then
-    perform private.queue_email('price-changed', share.profile_id, jsonb_build_object(
-      'title', new.title, 'old_price', old.price, 'price', new.price, 'share_percent', share.share_percent,
+  if not found then
+    return null;
+  end if;
+  -- A price that changes again before the email is sent is announced once, and an undone change never.
+  delete from public.outbox o
+   where o.profile_id = share.profile_id and o.template = 'price-changed' and o.details ->> 'slug' = new.slug
+     and o.attempts = 0 and o.sent_at is null
+  returning (o.details ->> 'old_price')::integer into first_price;
+  first_price := coalesce(first_price, old.price);
+  if first_price <> new.price then
+    email := private.queue_email('price-changed', share.profile_id, jsonb_build_object(
+      'title', new.title, 'old_price', first_price, 'price', new.price, 'share_percent', share.share_percent,
       'share_basis', (private.book_rule(now())).share_basis, 'slug', new.slug));
+    update public.outbox set next_attempt_at = now() + interval '10 minutes' where id = email;
   end if;
   return null;
 end $$;
-comment on function private.notify_of_price() is 'Trigger: emails the student when the price of their work on sale changes.';
+comment on function private.notify_of_price() is
+  'Trigger: emails the student, ten minutes after the price of their work on sale changed.';
 revoke all on function private.notify_of_price() from public;
 create trigger research_materials_notify_of_price after update of price on public.research_materials
   for each row when (old.price <> new.price and old.published_at is not null and new.published_at is not null)

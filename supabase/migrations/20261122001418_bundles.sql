@@ -112,3 +112,62 @@ comment on function public.bundle_works(uuid) is
   'of their works. Prices in naira. For everyone.';
 revoke all on function public.bundle_works(uuid) from public;
 grant execute on function public.bundle_works(uuid) to anon, authenticated, service_role;
+
+create function private.price_of_parts(bundle uuid) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select sum(m.price) from private.bundle_parts b join public.research_materials m on m.id = b.part_id where b.bundle_id = bundle
+$$;
+comment on function private.price_of_parts(uuid) is
+  'Returns the sum of the prices of a bundle''s works in naira, null for other materials.';
+
+create function private.require_price_below_parts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.price >= private.price_of_parts(new.id) then
+    raise exception 'A bundle costs less than its works' using errcode = '23514', hint = 'not_below';
+  end if;
+  return new;
+end $$;
+comment on function private.require_price_below_parts() is 'Trigger: raises 23514 if a bundle would cost as much as its works.';
+revoke all on function private.price_of_parts(uuid), private.require_price_below_parts() from public;
+create trigger research_materials_price_below_parts before update of price on public.research_materials
+  for each row when (new.price > old.price) execute function private.require_price_below_parts();
+
+create type public.price_change as enum ('ok', 'gone', 'same', 'changed', 'not_below');
+comment on type public.price_change is
+  'Result of changing a price. same: it is the price already. changed: it is not the price that the admin saw. '
+  'not_below: a bundle would cost as much as its works.';
+
+create function public.change_prices(changes jsonb) returns table (id uuid, title text, outcome public.price_change)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  change record;
+  work public.research_materials;
+begin
+  perform private.require_admin_role('editor');
+  for change in
+    select c.id, c.old_price, c.price from jsonb_to_recordset(changes) as c (id uuid, old_price integer, price integer)
+     -- Bundles come last, because their price is compared with the new ones of their works.
+     order by exists (select from private.bundle_parts b where b.bundle_id = c.id), c.id
+  loop
+    select * into work from public.research_materials m where m.id = change.id and m.deleted_at is null for update;
+    id := change.id;
+    title := work.title;
+    outcome := case
+      when work.id is null then 'gone'
+      when work.price <> change.old_price then 'changed'
+      when work.price = change.price then 'same'
+      when change.price > work.price and change.price >= private.price_of_parts(work.id) then 'not_below'
+      else 'ok' end;
+    if outcome = 'ok' then
+      update public.research_materials m set price = change.price where m.id = work.id;
+    end if;
+    return next;
+  end loop;
+end $$;
+comment on function public.change_prices(jsonb) is
+  'Changes prices in naira: an array of {id, old_price, price}, where old_price is what the admin saw. Returns the outcome of '
+  'each, bundles last. Admins only, logged.';
+revoke all on function public.change_prices(jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.change_prices(jsonb) to authenticated;

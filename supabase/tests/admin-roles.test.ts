@@ -184,6 +184,7 @@ describe('functions for admins', () => {
   it('that an editor may call match the list', async () => {
     expect(await callable(editor)).toEqual([
       'alert_figures',
+      'change_prices',
       'create_bundle',
       'decide_thesaurus_proposal',
       'import_thesaurus',

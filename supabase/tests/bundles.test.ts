@@ -251,3 +251,38 @@ it('owners of a bundle are owners of its works', async () => {
     { duplicate_of: bundle.id },
   ])
 })
+
+const changePrices = (changes: { id: string; old_price: number; price: number }[], user = admin) =>
+  as(user).query<{ id: string; outcome: string }>(`select id, outcome from public.change_prices($1)`, [JSON.stringify(changes)])
+const priceOf = async (id: string) =>
+  (await as(owner).query<{ price: number }>(`select price from public.research_materials where id = $1`, [id]))[0]?.price
+
+it('change their price with the works, and stay below their sum', async () => {
+  const { id, works } = await onSale([2000, 3000], 4500)
+  const [one = '', two = ''] = works
+  expect(await changePrices([{ id, old_price: 4500, price: 5000 }])).toMatchObject([{ outcome: 'not_below' }])
+  await expect(as(admin).change(`update public.research_materials set price = 5000 where id = $1`, [id])).rejects.toMatchObject({
+    hint: 'not_below',
+  })
+  const outcomes = await changePrices([
+    { id, old_price: 4500, price: 9000 },
+    { id: one, old_price: 2000, price: 4000 },
+    { id: two, old_price: 3000, price: 6000 },
+  ])
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok'])
+  expect(outcomes.at(-1)?.id).toBe(id)
+  expect([await priceOf(id), await priceOf(one), await priceOf(two)]).toEqual([9000, 4000, 6000])
+})
+
+it('keep a price that is not the one that the admin saw', async () => {
+  const { id } = await work(2000)
+  expect(await changePrices([{ id, old_price: 1900, price: 2500 }])).toMatchObject([{ outcome: 'changed' }])
+  expect(await changePrices([{ id, old_price: 2000, price: 2000 }])).toMatchObject([{ outcome: 'same' }])
+  await as(owner).change(`update public.research_materials set deleted_at = now() where id = $1`, [id])
+  expect(await changePrices([{ id, old_price: 2000, price: 2500 }])).toMatchObject([{ outcome: 'gone' }])
+  expect(await priceOf(id)).toBe(2000)
+  await expect(changePrices([], ada)).rejects.toMatchObject({ message: expect.stringMatching(/^Only admins/) })
+  for (const user of [visitor, secretKey]) {
+    await expect(as(user).query(`select public.change_prices('[]')`)).rejects.toMatchObject(noGrant)
+  }
+})

@@ -354,6 +354,7 @@ describe('functions', () => {
       'block_account',
       'bundle_works',
       'change_book_rules',
+      'change_prices',
       'close_topic_request',
       'close_transfer',
       'compare_file',

@@ -445,6 +445,20 @@ describe('approve_upload', () => {
     expect(await mails()).toHaveLength(before + 1)
   })
 
+  it('emails the student once about a price that changes twice, and not about a change that is undone', async () => {
+    await tickAll()
+    const approved = await approve(admin, { link: 'https://selar.co/m/price', slug: `repriced-${sent}` })
+    const before = (await mails()).length
+    const update = (price: number) =>
+      as(admin).change(`update public.research_materials set price = $2 where id = $1`, [approved?.material_id, price])
+    await update(1200)
+    await update(1500)
+    expect(await mails()).toHaveLength(before + 1)
+    expect((await mails())[0]).toMatchObject({ template: 'price-changed', details: { old_price: 3500, price: 1500 } })
+    await update(3500)
+    expect(await mails()).toHaveLength(before)
+  })
+
   it('keeps the spelling of the title in the address', async () => {
     await tickAll()
     const approved = await approve(admin, { title: 'Caesarean birth among women: labour & paediatrics' })

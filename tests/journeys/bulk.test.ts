@@ -133,10 +133,12 @@ test('the bar is one line on a phone, with the other actions on demand, and show
   await openList(page, app, 'bulkphone')
   const bar = page.locator('.bulk-bar')
   const more = bar.getByRole('button', { name: 'More' })
-  const others = ['Unpublish', 'Move', 'Delete', 'Export CSV'].map((name) => bar.getByRole('button', { name, exact: true }))
+  const others = ['Bundle', 'Move', 'Publish', 'Unpublish', 'Delete', 'Export CSV'].map((name) =>
+    bar.getByRole('button', { name, exact: true }),
+  )
   await page.getByLabel('Select all on this page').check()
   await expect(bar.locator('b').filter({ hasText: '2 selected' })).toBeVisible()
-  await expect(bar.getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Change price', exact: true })).toBeVisible()
   expect((await bar.boundingBox())?.height).toBeLessThan(72)
   for (const other of others) {
     await expect(other).toBeHidden()
@@ -223,6 +225,46 @@ test('a rejected action keeps the selected rows and focuses its error', async ({
   await expect(bar).toBeHidden()
 })
 
+test('an admin changes the prices of selected works, and undoes it', async ({ page, app, expectErrors }) => {
+  expectErrors(400)
+  const published_at = new Date().toISOString()
+  await addDrafts(app, 'bulkprice', [{ price: 2000, published_at }, { price: 3000, published_at }, {}])
+  await asAdmin(page, app)
+  const rows = await openList(page, app, 'bulkprice')
+  await page.getByLabel('Select all on this page').check()
+  await pressInBar(page, 'Change price')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change 3 prices')
+  await page.getByRole('button', { name: 'Change 3 prices' }).click()
+  await expect(page.getByLabel('New price in naira')).toHaveAccessibleDescription(/A number above 0/)
+  await page.getByLabel('Change', { exact: true }).selectOption('Up by percent')
+  await page.getByLabel('Percent').fill('10')
+  await expect(page.getByText('₦2,200 instead of ₦2,000')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  await page.getByRole('button', { name: 'Change 3 prices' }).click()
+  await expect(page.getByText('2 changed, up by 10%, 1 not: it has no price yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 changed back')).toBeVisible()
+  await page.getByLabel('New price in naira').fill('2,500')
+  await page.getByRole('button', { name: 'Change 3 prices' }).click()
+  await expect(page.getByText('3 changed to ₦2,500')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the materials' }).click()
+  await expect(rows.filter({ hasText: '₦2,500' })).toHaveCount(3)
+})
+
+test('a saved price of a material can be undone in its toast', async ({ page, app }) => {
+  await addDrafts(app, 'bulktoast', [{ price: 2000 }])
+  await asAdmin(page, app)
+  await openList(page, app, 'bulktoast')
+  await page.getByRole('link', { name: 'bulktoast 1' }).click()
+  await page.getByLabel('Price in naira').fill('2,500')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const toast = page.locator('.toast')
+  await expect(toast).toContainText('₦2,500 instead of ₦2,000.')
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast).toContainText('The price is ₦2,000 again.')
+  await expect(page.getByLabel('Price in naira')).toHaveValue('2000')
+})
+
 test('a draft without a price is not published as a free work', async ({ page, app }) => {
   await addDrafts(app, 'bulkfree', [{}])
   await asAdmin(page, app)
@@ -267,6 +309,19 @@ test('an admin without the role cannot change selected records by a direct reque
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('the prices of selected works are changed, and undone', async ({ page, app }) => {
+    await addDrafts(app, 'bulkpaper', [{ price: 2000 }, { price: 3000 }])
+    await asAdmin(page, app)
+    await openList(page, app, 'bulkpaper')
+    await page.getByLabel('Select all on this page').check()
+    await pressInBar(page, 'Change price')
+    await page.getByLabel('New price in naira').fill('2500')
+    await page.getByRole('button', { name: 'Change 2 prices' }).click()
+    await expect(page.getByText('2 changed to ₦2,500')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('2 changed back')).toBeVisible()
+  })
 
   test('selected records are unpublished', async ({ page, app }) => {
     const published_at = new Date().toISOString()

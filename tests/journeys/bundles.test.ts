@@ -162,7 +162,7 @@ test('the form of a bundle has the materials that were selected in their list', 
     await page.getByLabel(`Select ${title}`).check()
   }
   await page.locator('.bulk-open').click()
-  await page.getByRole('button', { name: 'Make a bundle' }).click()
+  await page.getByRole('button', { name: 'Bundle', exact: true }).click()
   await expect(heading(page)).toHaveText('New bundle')
   const picked = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove/ }) })
   await expect(picked).toHaveCount(2)

@@ -48,6 +48,7 @@ const rooms = [
   '/admin/catalogue/services/new',
   '/admin/catalogue/materials',
   '/admin/catalogue/materials/new',
+  '/admin/catalogue/materials/prices',
   '/admin/catalogue/posts',
   '/admin/catalogue/posts/new',
   '/admin/catalogue/courses',

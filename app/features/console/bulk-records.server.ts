@@ -44,22 +44,29 @@ export const publishedBulk = {
   isShown: ({ published_at }: { published_at: string | null }) => published_at !== null,
 } as const
 
-/** Returns the buttons for selected records of a part of a list. */
-export function recordActions(
-  show: string,
-  { publishes, move }: { publishes: boolean; move?: { label: string; options: readonly { value: string; label: string }[] } },
-): BulkAction[] {
+type ListActions = {
+  publishes: boolean
+  move?: { label: string; options: readonly { value: string; label: string }[] }
+  /** Actions that only this list has. */
+  more?: readonly BulkAction[]
+}
+
+/**
+ * Returns the buttons for selected records of a part of a list: those that change something there, the most useful one
+ * first, because a phone shows it beside the number of rows.
+ */
+export function recordActions(show: string, { publishes, move, more = [] }: ListActions): BulkAction[] {
   if (show === 'deleted') {
     return [{ intent: 'undo', label: 'Restore' }]
   }
+  const publish = publishes && show !== 'shown' ? [{ intent: 'publish', label: 'Publish' }] : []
+  const unpublish = publishes && show !== 'hidden' ? [{ intent: 'unpublish', label: 'Unpublish' }] : []
   return [
-    ...(publishes
-      ? [
-          { intent: 'publish', label: 'Publish' },
-          { intent: 'unpublish', label: 'Unpublish' },
-        ]
-      : []),
+    ...(show === 'hidden' ? publish : []),
+    ...more,
     ...(move ? [{ intent: 'move', label: 'Move', options: move.options, optionsLabel: move.label }] : []),
+    ...(show === 'hidden' ? [] : publish),
+    ...unpublish,
     { intent: 'delete', label: 'Delete', isDangerous: true },
   ]
 }

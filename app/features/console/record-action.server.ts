@@ -61,6 +61,8 @@ export type RecordAdmin<Table extends Shelf, Values> = {
    * saved with them: publish_scheduled holds it back.
    */
   beforePublishing?(values: Values, submitted: Readonly<Record<string, string>>): FieldErrors | null
+  /** Returns the part of the toast about a change that the admin can undo there; `previous` was stored before. */
+  describeChange?(id: string, previous: StoredRecord, values: Values): Pick<ToastMessage, 'text' | 'undo'> | null
   /** The field with the name of a duplicate. Without it, records are not duplicated. */
   duplicate?: keyof Values & string
   /** The column values that show and hide a record; none for records that are always shown. */
@@ -228,16 +230,18 @@ export async function handleRecord<Table extends Shelf, Values>(
   if (warnings && (intent === 'publish' || (intent === 'save' && (await makesItWorse())))) {
     return data(actionResult(sentences.fields, { errors: warnings, values: submitted }), { status: 400 })
   }
+  const previous = id && resource.describeChange ? await readRecord(resource, admin, id) : null
   const saved = await saveValues(values)
   if (typeof saved === 'string') {
     return rejected(saved, submitted)
   }
   const schedule = plannedAt !== null && intent === 'save' && describeSchedule(plannedAt, { ...missing, ...warnings })
-  const toastText = [schedule, saved.notice].filter(Boolean).join(' ')
+  const change = (previous && resource.describeChange?.(saved.id, previous, values)) ?? {}
+  const toastText = [change.text, schedule, saved.notice].filter(Boolean).join(' ')
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Unpublished' : 'Saved',
     withOrigin(`${resource.path}/${saved.id}`, origin),
-    toastText ? { text: toastText } : {},
+    { ...change, ...(toastText && { text: toastText }) },
   )
 
   /** Returns true for a new record without a typed value and without a file: there is no draft to save. */
@@ -419,6 +423,11 @@ export async function handleRecord<Table extends Shelf, Values>(
           {
             status: 409,
           },
+        )
+      case 'not_below':
+        return data(
+          actionResult(sentences.fields, { values: words, errors: { price: 'A bundle costs less than its works one by one' } }),
+          { status: 400 },
         )
       case 'no_work':
         return data(

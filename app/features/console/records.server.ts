@@ -13,9 +13,10 @@ type StoredState = { published_at?: string | null; deleted_at: string | null; up
 /**
  * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a sample or a
  * material without a file cannot be sold here. `withheld`: its student took it off sale. `no_work`: a discount code names
- * a work that does not exist. `for_all`: it would lose its last work, and so be for all.
+ * a work that does not exist. `for_all`: it would lose its last work, and so be for all. `not_below`: a bundle would cost
+ * as much as its works.
  */
-export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file' | 'withheld' | 'no_work' | 'for_all'
+export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file' | 'withheld' | 'no_work' | 'for_all' | 'not_below'
 
 const UNIQUE_VIOLATION = '23505'
 /** The hint of private.require_file_when_sold. */
@@ -23,6 +24,8 @@ const NO_FILE = 'no_file'
 /** The hints of private.find_discounted_works. */
 const NO_WORK = 'no_such_work'
 const FOR_ALL = 'for_all_works'
+/** The hint of private.require_price_below_parts. */
+const NOT_BELOW = 'not_below'
 /** The constraint that keeps a work hidden that its student took off sale. */
 const WITHHELD = 'research_materials_withheld_is_hidden'
 
@@ -78,6 +81,9 @@ export function getRejection(error: { code?: string; hint?: string; message: str
   }
   if (error.hint === FOR_ALL) {
     return 'for_all'
+  }
+  if (error.hint === NOT_BELOW) {
+    return 'not_below'
   }
   if (error.message.includes(WITHHELD)) {
     return 'withheld'

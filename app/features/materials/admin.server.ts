@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import type { ListAddress } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { formatPrice } from '#app/platform/text/money.ts'
 import { type BulkRecords, publishedBulk } from '../console/bulk-records.server.ts'
 import { filterByWords, filterPart, type Filters, type LineOf, listRecords } from '../console/lists.server.ts'
 import { loadRecord, publishing, type RecordAdmin } from '../console/record-action.server.ts'
@@ -8,6 +9,7 @@ import { freeSlug } from '../console/slugs.server.ts'
 import { type MaterialCategory, materialCategories } from './categories.ts'
 import { materialFields, materialForm, type MaterialForm, required, UNTITLED } from './fields.ts'
 import { NOBODY_CAN_BUY } from './labels.ts'
+import { formatPriceChange, reversePriceChange } from './prices.ts'
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'outlines', 'deleted'] as const
 
@@ -49,6 +51,15 @@ export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   },
   beforePublishing(values, { without_link }) {
     return canBeHad(values) || without_link === 'on' ? null : { selar_link: NOBODY_CAN_BUY }
+  },
+  describeChange(id, { fields, shown }, { price }) {
+    const old_price = Number(fields.price)
+    return price === old_price || (old_price === 0 && !shown)
+      ? null
+      : {
+          text: `${formatPrice(price)} instead of ${formatPrice(old_price)}.`,
+          undo: `${href('/admin/catalogue/materials/prices')}?change=${formatPriceChange(reversePriceChange({ id, old_price, price }))}`,
+        }
   },
   show: publishing,
   cacheKeys: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],

@@ -129,7 +129,15 @@ export default function Material({
       {...(stored?.fields.slug ? { publicPath: href('/material-preview/:key', { key: stored.fields.slug }) } : {})}
       {...(id ? { previewPath: href('/admin/catalogue/materials/:id/preview', { id }) } : {})}
     >
-      {({ sold_here, publish_at }, tick) => ({
+      {({ price, sold_here, publish_at }, tick) => ({
+        ...(details?.is_of_student && {
+          price: (
+            <TextField
+              {...price}
+              hint={`${price.hint} For a work on the site, the student is emailed ten minutes after the last change.`}
+            />
+          ),
+        }),
         sold_here: (
           <>
             {actionData?.errors.selar_link === NOBODY_CAN_BUY && (

@@ -37,12 +37,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     countOutlines(admin).catch(orLog('Could not count the outlines', 0)),
   ])
   const move = { label: 'Move to', options: categoryOptions }
-  const actions = recordActions(address.show, { publishes: true, move })
-  return { address, category, page, outlines, actions: address.show === 'deleted' ? actions : [...actions, makeBundle] }
+  const actions = recordActions(address.show, { publishes: true, move, more: pageActions })
+  return { address, category, page, outlines, actions }
 }
 
-/** Leads to the form of a new bundle, with the selected materials in it. */
-const makeBundle: BulkAction = { intent: 'bundle', label: 'Make a bundle', page: href('/admin/catalogue/bundles/new') }
+/** Lead to the form of new prices, and to that of a new bundle, with the selected materials. */
+const pageActions: readonly BulkAction[] = [
+  { intent: 'price', label: 'Change price', page: href('/admin/catalogue/materials/prices') },
+  { intent: 'bundle', label: 'Bundle', page: href('/admin/catalogue/bundles/new') },
+]
 
 /** Changes the selected materials, or deletes all outlines. */
 export async function action({ request, context }: Route.ActionArgs) {
