@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 import { usePageAccount } from '#app/ui/account-field.tsx'
 import { TextField } from '#app/ui/field.tsx'
@@ -8,7 +8,7 @@ import { sendPicture } from './send-picture.ts'
 
 /**
  * A form that uploads a picture (and its description with `words`) and passes its path on. It is inside another form,
- * which does not send these fields.
+ * which does not send these fields. Saving that form sends a chosen picture first.
  */
 export function PictureForm({
   words = false,
@@ -25,6 +25,7 @@ export function PictureForm({
   onStored(path: string, words: string): void
 }) {
   const account = usePageAccount()
+  const root = useRef<HTMLDivElement>(null)
   const [file, setFile] = useState<File | null>(null)
   /** The decoded file, null while it is not decoded. It is not closed, because the shown part is drawn from it. */
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
@@ -34,6 +35,8 @@ export function PictureForm({
   const [says, setSays] = useState('')
   const [reason, setReason] = useState<{ at: 'file' | 'words'; text: string } | null>(null)
   const [sending, setSending] = useState(false)
+  /** True after the chosen file was stored. */
+  const isStored = useRef(false)
   /** Shows the part that pages show. A file that the browser cannot decode is sent as it is. */
   const decode = async (chosen: File | null) => {
     const turn = (choices.current += 1)
@@ -45,14 +48,15 @@ export function PictureForm({
       setChoice(decoded && aspect ? getFirstCrop(aspect) : null)
     }
   }
-  const send = async () => {
+  /** Sends the picture. Returns true if it was stored. */
+  const send = async (): Promise<boolean> => {
     if (!file) {
       setReason({ at: 'file', text: 'Choose a picture first.' })
-      return
+      return false
     }
     if (words && says.trim() === '') {
       setReason({ at: 'words', text: 'Say what it shows, for people who cannot see it.' })
-      return
+      return false
     }
     setSending(true)
     setReason(null)
@@ -60,12 +64,31 @@ export function PictureForm({
     setSending(false)
     if ('reason' in result) {
       setReason({ at: 'file', text: result.reason })
-    } else {
-      onStored(result.path, says.trim())
+      return false
     }
+    onStored(result.path, says.trim())
+    isStored.current = true
+    return true
   }
+  useEffect(() => {
+    const form = root.current?.closest('form')
+    const sendFirst = (event: SubmitEvent) => {
+      const { submitter } = event
+      const savesNothing = submitter instanceof HTMLButtonElement && submitter.formNoValidate
+      if (!file || isStored.current || savesNothing) {
+        return
+      }
+      event.preventDefault()
+      event.stopPropagation()
+      if (!sending) {
+        void send().then((isSent) => isSent && form?.requestSubmit(submitter))
+      }
+    }
+    form?.addEventListener('submit', sendFirst)
+    return () => form?.removeEventListener('submit', sendFirst)
+  })
   return (
-    <div className="drop picture-form">
+    <div className="drop picture-form" ref={root}>
       <TextField
         label="Picture from this device"
         type="file"
@@ -74,6 +97,7 @@ export function PictureForm({
         onChange={({ currentTarget }) => {
           const [chosen = null] = currentTarget.files ?? []
           setFile(chosen)
+          isStored.current = false
           setReason(null)
           void decode(chosen)
         }}
