@@ -148,6 +148,7 @@ export default [
       route('catalogue/services/:id', 'routes/admin/service.tsx', { id: 'admin-service' }),
       route('catalogue/materials', 'routes/admin/materials.tsx'),
       route('catalogue/bundles/new', 'routes/admin/new-bundle.tsx'),
+      route('catalogue/bundles/:id', 'routes/admin/bundle-works.tsx'),
       route('catalogue/materials/new', 'routes/admin/material.tsx', { id: 'admin-material-new' }),
       route('catalogue/materials/prices', 'routes/admin/prices.tsx'),
       route('catalogue/materials/:id', 'routes/admin/material.tsx', { id: 'admin-material' }),

@@ -2699,6 +2699,10 @@ export type Database = {
         Args: { rules: Json; seen: number }
         Returns: Database["public"]["Enums"]["book_rules_change"]
       }
+      change_bundle: {
+        Args: { bundle: string; slugs: string[] }
+        Returns: Database["public"]["Enums"]["bundle_creation"]
+      }
       change_prices: {
         Args: { changes: Json }
         Returns: {
@@ -4267,6 +4271,14 @@ export type Database = {
         Args: { invitation: string }
         Returns: boolean
       }
+      work_sellers: {
+        Args: { slugs: string[] }
+        Returns: {
+          profile_id: string
+          slug: string
+          student: string
+        }[]
+      }
     }
     Enums: {
       account_block: "ok" | "gone" | "unchanged" | "admin"
@@ -4297,6 +4309,7 @@ export type Database = {
         | "not_one_author"
         | "other_share"
         | "not_below"
+        | "sold"
       demo_removal: "ok" | "no_demo" | "real_sales" | "no_other_admin"
       discount_outcome:
         | "ok"
@@ -4649,6 +4662,7 @@ export const Constants = {
         "not_one_author",
         "other_share",
         "not_below",
+        "sold",
       ],
       demo_removal: ["ok", "no_demo", "real_sales", "no_other_admin"],
       discount_outcome: [

@@ -11,7 +11,8 @@ create table private.bundle_parts (
   constraint bundle_parts_are_other_works check (bundle_id <> part_id)
 );
 comment on table private.bundle_parts is
-  'The works of a bundle, in order: all of Lamplight, or all of one author. Only public.create_bundle adds rows.';
+  'The works of a bundle, in order: all of Lamplight, or all of one author. Only create_bundle and change_bundle '
+  'write it.';
 create index bundle_parts_of_part_idx on private.bundle_parts (part_id);
 revoke all on private.bundle_parts from public, anon, authenticated, service_role;
 
@@ -24,11 +25,34 @@ comment on view private.materials_with_work is
 revoke all on private.materials_with_work from public, anon, authenticated, service_role;
 
 create type public.bundle_creation as enum (
-  'ok', 'unknown_work', 'too_few', 'in_a_bundle', 'not_one_author', 'other_share', 'not_below'
+  'ok', 'unknown_work', 'too_few', 'in_a_bundle', 'not_one_author', 'other_share', 'not_below', 'sold'
 );
 comment on type public.bundle_creation is
-  'Result of creating a bundle. not_one_author: the works have different authors. other_share: their shares differ. '
-  'not_below: the price is not below the sum.';
+  'Result of creating or changing a bundle. not_one_author: the works have different authors. other_share: their shares '
+  'differ. not_below: the price is not below the sum. sold: buyers have its works, and their files by position.';
+
+create function private.check_bundle(slugs text[], naira integer) returns public.bundle_creation
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  works public.research_materials[];
+  shares public.material_shares[];
+begin
+  select array_agg(m) into works
+    from public.research_materials m where m.slug = any (slugs) and m.deleted_at is null and not m.is_sample;
+  select array_agg(s) into shares from public.material_shares s where s.material_id in (select w.id from unnest(works) w);
+  return case
+    when cardinality(slugs) not between 2 and 10 then 'too_few'
+    when cardinality(works) is distinct from cardinality(slugs) then 'unknown_work'
+    when exists (select from private.bundle_parts b where b.bundle_id in (select w.id from unnest(works) w)) then 'in_a_bundle'
+    when shares is not null and (cardinality(shares) <> cardinality(works)
+      or (select count(distinct s.profile_id) <> 1 or bool_or(s.profile_id is null) from unnest(shares) s)) then 'not_one_author'
+    when (select count(distinct s.share_percent) > 1 from unnest(shares) s) then 'other_share'
+    when naira >= (select sum(w.price) from unnest(works) w) then 'not_below'
+    else 'ok' end;
+end $$;
+comment on function private.check_bundle(text[], integer) is
+  'Returns whether works with these slugs can be a bundle at a price in naira, or why not.';
+revoke all on function private.check_bundle(text[], integer) from public;
 
 create function public.create_bundle(name text, slugs text[], naira integer, about text, kind text)
 returns table (outcome public.bundle_creation, id uuid, of_slug text)
@@ -43,15 +67,7 @@ begin
   select array_agg(m order by array_position(slugs, m.slug)) into works
     from public.research_materials m where m.slug = any (slugs) and m.deleted_at is null and not m.is_sample;
   select array_agg(s) into shares from public.material_shares s where s.material_id in (select w.id from unnest(works) w);
-  outcome := case
-    when cardinality(slugs) not between 2 and 10 then 'too_few'
-    when cardinality(works) is distinct from cardinality(slugs) then 'unknown_work'
-    when exists (select from private.bundle_parts b where b.bundle_id in (select w.id from unnest(works) w)) then 'in_a_bundle'
-    when shares is not null and (cardinality(shares) <> cardinality(works)
-      or (select count(distinct s.profile_id) <> 1 or bool_or(s.profile_id is null) from unnest(shares) s)) then 'not_one_author'
-    when (select count(distinct s.share_percent) > 1 from unnest(shares) s) then 'other_share'
-    when naira >= (select sum(w.price) from unnest(works) w) then 'not_below'
-    else 'ok' end;
+  outcome := private.check_bundle(slugs, naira);
   if outcome <> 'ok' then
     return next;
     return;
@@ -85,6 +101,73 @@ comment on function public.create_bundle(text, text[], integer, text, text) is
   'an author''s bundle is that of its works. Admins only.';
 revoke all on function public.create_bundle(text, text[], integer, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.create_bundle(text, text[], integer, text, text) to authenticated;
+
+create function public.change_bundle(bundle uuid, slugs text[]) returns public.bundle_creation
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  here public.research_materials;
+  old_slugs text[];
+  outcome public.bundle_creation;
+begin
+  perform private.require_admin_role('editor');
+  select * into here from public.research_materials m where m.id = bundle and m.deleted_at is null for update;
+  select array_agg(m.slug order by b.position) into old_slugs
+    from private.bundle_parts b join public.research_materials m on m.id = b.part_id where b.bundle_id = here.id;
+  if old_slugs is null then
+    return 'unknown_work';
+  end if;
+  outcome := private.check_bundle(slugs, here.price);
+  if outcome <> 'ok' then
+    return outcome;
+  end if;
+  -- Its share was agreed for the works of one author.
+  if exists (
+    select from public.research_materials m
+      left join public.material_shares s on s.material_id = m.id
+      left join public.material_shares own on own.material_id = here.id
+     where m.slug = any (slugs)
+       and (s.profile_id, s.share_percent) is distinct from (own.profile_id, own.share_percent)) then
+    return 'not_one_author';
+  end if;
+  -- A buyer's links to files name their positions. An order of the last day may still be paid.
+  if slugs[1:cardinality(old_slugs)] <> old_slugs and exists (
+    select from private.orders o
+     where o.material_id = here.id and (o.created_at > now() - interval '1 day' or private.can_be_downloaded(o))) then
+    return 'sold';
+  end if;
+  delete from private.bundle_parts b where b.bundle_id = here.id;
+  insert into private.bundle_parts (bundle_id, part_id, position)
+  select here.id, m.id, array_position(slugs, m.slug) from public.research_materials m where m.slug = any (slugs);
+  update public.research_materials m
+     set inside = (select array_agg(left(w.title, 250) order by array_position(slugs, w.slug))
+                     from public.research_materials w where w.slug = any (slugs)),
+         sold_here = m.sold_here and (select bool_and(w.sold_here) from public.research_materials w where w.slug = any (slugs))
+   where m.id = here.id;
+  return 'ok';
+end $$;
+comment on function public.change_bundle(uuid, text[]) is
+  'Gives a bundle these works, by their slugs in order. Once it was bought, works are only added at the end. Admins only.';
+revoke all on function public.change_bundle(uuid, text[]) from public, anon, authenticated, service_role;
+grant execute on function public.change_bundle(uuid, text[]) to authenticated;
+
+create function public.work_sellers(slugs text[]) returns table (slug text, profile_id uuid, student text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_admin_role('money', 'editor');
+  return query
+    select m.slug, s.profile_id,
+           case when private.has_admin_role('money', 'reviewer') then btrim(p.first_name || ' ' || p.last_name) end
+      from public.research_materials m join public.material_shares s on s.material_id = m.id
+      left join public.profiles p on p.id = s.profile_id
+     where m.slug = any (slugs);
+end $$;
+comment on function public.work_sellers(text[]) is
+  'Returns the students of works, by their slugs: named to the roles that may know them, null after the account was deleted. '
+  'A work of Lamplight has no row. Admins only.';
+revoke all on function public.work_sellers(text[]) from public, anon, authenticated, service_role;
+grant execute on function public.work_sellers(text[]) to authenticated;
 
 create function public.bundle_works(material uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -156,6 +156,7 @@ describe('functions for admins', () => {
       'verify_transfer',
       'views_and_sales_rows',
       'views_to_sales',
+      'work_sellers',
     ])
   })
 
@@ -184,6 +185,7 @@ describe('functions for admins', () => {
   it('that an editor may call match the list', async () => {
     expect(await callable(editor)).toEqual([
       'alert_figures',
+      'change_bundle',
       'change_prices',
       'create_bundle',
       'decide_thesaurus_proposal',
@@ -196,6 +198,7 @@ describe('functions for admins', () => {
       'save_texts',
       'undo_topic_import',
       'weekly_missed_searches',
+      'work_sellers',
     ])
   })
 

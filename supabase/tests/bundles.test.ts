@@ -286,3 +286,46 @@ it('keep a price that is not the one that the admin saw', async () => {
     await expect(as(user).query(`select public.change_prices('[]')`)).rejects.toMatchObject(noGrant)
   }
 })
+
+const changeWorks = async (id: string, works: string[], user = admin) =>
+  (
+    await as(user).query<{ outcome: string }>(`select public.change_bundle($1, $2) as outcome`, [
+      id,
+      await Promise.all(works.map(slugOf)),
+    ])
+  )[0]?.outcome
+const worksOf = async (id: string) =>
+  (
+    await as(owner).query<{ id: string }>(
+      `select part_id as id from private.bundle_parts where bundle_id = $1 order by position`,
+      [id],
+    )
+  ).map((part) => part.id)
+
+it('have their works changed and reordered until they are bought, and then only added to', async () => {
+  const { id, works } = await onSale([2000, 3000], 3500)
+  const [one = '', two = ''] = works
+  const [third, other] = [await work(1000), await work(1000, bola)]
+  expect(await changeWorks(id, [two, one])).toBe('ok')
+  expect(await worksOf(id)).toEqual([two, one])
+  expect(await changeWorks(id, [one, third.id])).toBe('not_below')
+  expect(await changeWorks(id, [one, other.id])).toBe('not_one_author')
+  expect(await changeWorks(id, [one, id])).toBe('in_a_bundle')
+  expect(await changeWorks(one, [two, third.id])).toBe('unknown_work')
+  const [foreign, second] = [await work(3000, bola), await work(3000, bola)]
+  expect(await changeWorks(id, [foreign.id, second.id])).toBe('not_one_author')
+  await paid({ material: id, price: 3500, email: 'kept@two.ng' })
+  expect(await changeWorks(id, [one, two])).toBe('sold')
+  expect(await changeWorks(id, [two, one, third.id])).toBe('ok')
+  expect(await worksOf(id)).toEqual([two, one, third.id])
+  await expect(changeWorks(id, [two, one], ada)).rejects.toMatchObject({ message: expect.stringMatching(/^Only admins/) })
+})
+
+it('are chosen from works whose seller admins see', async () => {
+  const one = await work(2000)
+  const slug = await slugOf(one.id)
+  const sellers = (user: typeof visitor = admin) => as(user).query(`select * from public.work_sellers($1)`, [[slug]])
+  expect(await sellers()).toEqual([{ slug, profile_id: ada.profileId, student: expect.stringMatching(/Ada/) }])
+  await expect(sellers(ada)).rejects.toMatchObject({ message: expect.stringMatching(/^Only admins/) })
+  await expect(sellers(visitor)).rejects.toMatchObject(noGrant)
+})

@@ -354,6 +354,7 @@ describe('functions', () => {
       'block_account',
       'bundle_works',
       'change_book_rules',
+      'change_bundle',
       'change_prices',
       'close_topic_request',
       'close_transfer',
@@ -517,6 +518,7 @@ describe('functions', () => {
       'views_to_sales',
       'weekly_missed_searches',
       'withdraw_admin_invitation',
+      'work_sellers',
     ])
   })
 

@@ -154,6 +154,25 @@ test('works that are pasted before the script runs, one by a former address, are
   await expect(page.locator('textarea[name=works]')).toHaveValue(`${work.slug}\n${slug}`)
 })
 
+test('an admin reorders the works of a bundle', async ({ page, app, browser, expectErrors }) => {
+  expectErrors(400)
+  const { title, works } = await createBundle(await (await browser.newContext()).newPage(), app)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials?search=${encodeURIComponent(title)}`)
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.locator('.facts-list .badge')).toHaveText('bundle')
+  await page.getByRole('link', { name: 'Change its works' }).click()
+  const picked = page.locator('.works-picked li')
+  await expect(picked).toContainText([works[0].title, works[1].title])
+  await expect(picked.getByText('Lamplight')).toHaveCount(2)
+  await page.getByRole('button', { name: `Move up ${works[1].title}` }).click()
+  await expect(picked).toContainText([works[1].title, works[0].title])
+  await isInOrderInBothThemes(page)
+  await page.getByRole('button', { name: 'Save the works' }).click()
+  await expect(page.locator('.toast')).toContainText('The bundle has 2 works.')
+  await expect(page.locator('.facts-list li')).toHaveText([works[1].title, works[0].title])
+})
+
 test('the form of a bundle has the materials that were selected in their list', async ({ page, app }) => {
   const works = [await createSoldWork(behindThePages(app)), await createSoldWork(behindThePages(app))] as const
   await asAdmin(page, app)

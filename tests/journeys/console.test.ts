@@ -49,6 +49,7 @@ const rooms = [
   '/admin/catalogue/materials',
   '/admin/catalogue/materials/new',
   '/admin/catalogue/materials/prices',
+  `/admin/catalogue/bundles/${nobody}`,
   '/admin/catalogue/posts',
   '/admin/catalogue/posts/new',
   '/admin/catalogue/courses',

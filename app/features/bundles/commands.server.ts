@@ -16,6 +16,10 @@ export const bundleRejections: Record<Rejection, { field: 'works' | 'price'; tex
   not_one_author: { field: 'works', text: 'They must all be Lamplight’s, or all by one student' },
   other_share: { field: 'works', text: 'The student’s share of these works differs, so that of the bundle would be unclear' },
   not_below: { field: 'price', text: 'Less than the works cost one by one' },
+  sold: {
+    field: 'works',
+    text: 'It was bought, so buyers keep its works in this order. Add others at the end, or make another bundle',
+  },
 }
 
 /** Creates a bundle as a draft. Returns its id, or why it was not created. Throws if the backend failed. */
@@ -28,4 +32,14 @@ export async function createBundle(
     .single()
     .throwOnError()
   return data.outcome === 'ok' ? { id: data.id } : { rejection: data.outcome }
+}
+
+/** Gives a bundle these works, in order. Returns why they were not changed, or null. Throws if the backend failed. */
+export async function changeBundle(
+  admin: Pick<CurrentUser, 'client'>,
+  bundle: string,
+  slugs: string[],
+): Promise<Rejection | null> {
+  const { data } = await admin.client.rpc('change_bundle', { bundle, slugs }).throwOnError()
+  return data === 'ok' ? null : data
 }

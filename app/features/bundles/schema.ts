@@ -13,15 +13,21 @@ export const bundleCategories = materialCategories.map(({ stored }) => ({
   label: capitalised(stored.replaceAll('_', ' ')),
 }))
 
+/** The works of a bundle, in order. */
+const works = v.pipe(
+  filled(lines(3000), 'Which works are in it?'),
+  v.transform(readSlugs),
+  v.check((slugs) => new Set(slugs).size === slugs.length, 'A work is in it twice'),
+  v.check((slugs) => slugs.length >= MIN_WORKS && slugs.length <= MAX_WORKS, 'Two to ten works'),
+)
+
+/** The works of a bundle that exists. */
+export const bundleWorksForm = v.object({ works })
+
 /** A new bundle. */
 export const bundleForm = v.object({
   title: filled(line(400), 'What is the bundle called?'),
-  works: v.pipe(
-    filled(lines(3000), 'Which works are in it?'),
-    v.transform(readSlugs),
-    v.check((slugs) => new Set(slugs).size === slugs.length, 'A work is in it twice'),
-    v.check((slugs) => slugs.length >= MIN_WORKS && slugs.length <= MAX_WORKS, 'Two to ten works'),
-  ),
+  works,
   category: oneOf(bundleCategories, 'Choose where visitors find it'),
   price: filledNumber(wholeNumber(1, 10_000_000, 'Whole naira, from 1'), 'What does it cost?'),
   about: lines(1500),

@@ -2,7 +2,7 @@ import { type ClipboardEvent, type ComponentProps, type FormEvent, type Keyboard
 import { useHasScript } from '#app/platform/pages/has-script.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
-import { isAddress, readSlugs, useWorks, type Work } from './works.ts'
+import { filterSeller, isAddress, readSlugs, useWorks, type Work } from './works.ts'
 
 type Props = {
   label: string
@@ -13,7 +13,7 @@ type Props = {
   required?: boolean
   optional?: boolean
   maxLength?: number
-  /** The typed price in naira of a bundle of the works, which says what its buyers save. */
+  /** The typed price in naira of a bundle of the works, which have one seller: says what its buyers save. */
   bundlePrice?: string
 }
 
@@ -63,8 +63,11 @@ function WorksPicker({ label, error, hint, optional, text, area, bundlePrice }: 
   const isPicked = (slug: string) => slugs.includes(slug)
   const { found: stored } = useWorks({ slugs: slugs.filter((slug) => picked.every((work) => work.slug !== slug)) })
   const { found, hasFailed } = useWorks({ q: typed })
-  const results = typed.trim() === '' || found === null ? [] : found.works.filter(({ slug }) => !isPicked(slug))
+  const left = typed.trim() === '' || found === null ? [] : found.works.filter(({ slug }) => !isPicked(slug))
   const known = new Map([...(stored?.works ?? []), ...picked].map((work) => [work.slug, work]))
+  // All works of a bundle have the seller of its first one.
+  const first = bundlePrice === undefined ? undefined : known.get(slugs[0] ?? '')
+  const results = filterSeller(left, first)
 
   /** Puts the works into the field that is sent. The event updates this list and the draft, as after typing. */
   function change(next: readonly string[], announcement: string): void {
@@ -117,7 +120,10 @@ function WorksPicker({ label, error, hint, optional, text, area, bundlePrice }: 
           ? announced
           : hasFailed
             ? 'Works cannot be searched without a connection. What you picked is kept.'
-            : found?.by === typed && describeFound(results.length, found.works.length)}
+            : found?.by === typed &&
+              (results.length > 0 || results.length === left.length) &&
+              describeFound(results.length, found.works.length)}
+        {first && left.length > results.length && ` ${describeOthers(left.length - results.length, first.seller)}`}
       </p>
       <Results works={results} add={add} />
       <Picked
@@ -125,6 +131,7 @@ function WorksPicker({ label, error, hint, optional, text, area, bundlePrice }: 
         known={known}
         bundlePrice={bundlePrice}
         remove={(slug, title) => change(without(slugs, slug), `Removed: ${title}`)}
+        moveUp={(slug, title) => change(movedUp(slugs, slug), `Moved up: ${title}`)}
       />
     </div>
   )
@@ -138,7 +145,10 @@ function Results({ works, add }: { works: readonly Work[]; add(work: Work): void
         {works.map((work) => (
           <li key={work.slug}>
             <button type="button" onClick={() => add(work)}>
-              <span>{work.title}</span> <span className="soft">{formatNaira(work.price)}</span>
+              <span>
+                {work.title} <span className="small soft">{work.seller}</span>
+              </span>{' '}
+              <span className="soft">{formatNaira(work.price)}</span>
             </button>
           </li>
         ))}
@@ -152,23 +162,30 @@ type PickedProps = {
   known: ReadonlyMap<string, Work>
   bundlePrice: string | undefined
   remove(slug: string, title: string): void
+  moveUp(slug: string, title: string): void
 }
 
 /** The picked works, in order, with the sum of their prices, and what a bundle of them saves. */
-function Picked({ slugs, known, bundlePrice, remove }: PickedProps) {
+function Picked({ slugs, known, bundlePrice, remove, moveUp }: PickedProps) {
   const sum = slugs.reduce((naira, slug) => naira + (known.get(slug)?.price ?? 0), 0)
   return (
     slugs.length > 0 && (
       <>
         <ol className="works-picked">
-          {slugs.map((slug) => {
+          {slugs.map((slug, at) => {
             const work = known.get(slug)
             const title = work?.title ?? slug
             return (
               <li key={slug} data-row>
                 <span>
-                  {title} {work && <span className="soft">{formatNaira(work.price)}</span>}
+                  {title} {work && <span className="soft">{formatNaira(work.price)}</span>}{' '}
+                  {work && <span className="small soft">{work.seller}</span>}
                 </span>
+                {bundlePrice !== undefined && at > 0 && (
+                  <button className="btn bare" type="button" aria-label={`Move up ${title}`} onClick={() => moveUp(slug, title)}>
+                    Up
+                  </button>
+                )}
                 <button className="btn bare" type="button" aria-label={`Remove ${title}`} onClick={() => remove(slug, title)}>
                   Remove
                 </button>
@@ -201,6 +218,16 @@ function describeFound(left: number, all: number): string {
     return all === 0 ? 'No work has these words in its title.' : 'All of these are picked already.'
   }
   return left === 1 ? '1 work found. Enter adds it.' : `${left} works found. Enter adds the first.`
+}
+
+/** Says which works a search found, but the bundle cannot have, beside those of the seller of its first work. */
+function describeOthers(count: number, seller: string): string {
+  return `${count === 1 ? '1 by another seller is' : `${count} by other sellers are`} left out: a bundle is all by ${seller}.`
+}
+
+function movedUp(slugs: readonly string[], slug: string): string[] {
+  const at = slugs.indexOf(slug)
+  return at > 0 ? [...slugs.slice(0, at - 1), slug, ...slugs.slice(at - 1, at), ...slugs.slice(at + 1)] : [...slugs]
 }
 
 const without = (slugs: readonly string[], slug: string) => slugs.filter((other) => other !== slug)

@@ -17,12 +17,28 @@ export async function findWorks(admin: Admin, search: string): Promise<Work[]> {
   const words = wordPatterns(search)
   const query = allWorks(admin).gt('price', 0)
   const found = words.length > 0 ? query.ilikeAllOf('title', words) : query
-  return (await found.order('updated_at', { ascending: false }).limit(10).throwOnError()).data
+  return addSellers(admin, (await found.order('updated_at', { ascending: false }).limit(10).throwOnError()).data)
 }
 
 /** Returns the works with these slugs, in no order. Throws if the backend failed. */
 export async function getWorks(admin: Admin, slugs: readonly string[]): Promise<Work[]> {
-  return (await allWorks(admin).in('slug', slugs.slice(0, MAX_LOOKED_UP)).throwOnError()).data
+  return addSellers(admin, (await allWorks(admin).in('slug', slugs.slice(0, MAX_LOOKED_UP)).throwOnError()).data)
+}
+
+async function addSellers({ client }: Admin, works: Pick<Work, 'slug' | 'title' | 'price'>[]): Promise<Work[]> {
+  if (works.length === 0) {
+    return []
+  }
+  const { data } = await client.rpc('work_sellers', { slugs: works.map(({ slug }) => slug) }).throwOnError()
+  return works.map((work) => {
+    const share = data.find(({ slug }) => slug === work.slug)
+    return {
+      ...work,
+      seller: share ? (share.student ?? 'A student') : 'Lamplight',
+      // A share without an account is nobody's, so it is not that of another work.
+      sellerId: share ? (share.profile_id ?? work.slug) : null,
+    }
+  })
 }
 
 /** Returns the slugs with former ones replaced by those of now. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAddress, readSlugs } from './works.ts'
+import { filterSeller, isAddress, readSlugs, type Work } from './works.ts'
 
 test.each([
   ['https://lamplight.example/material-preview/pain-in-labour', ['pain-in-labour']],
@@ -19,4 +19,12 @@ test.each([
   ['HIV/AIDS in pregnancy', false],
 ])('tells an address from a title: %s', (text, isOne) => {
   expect(isAddress(text)).toBe(isOne)
+})
+
+test('filterSeller returns only works of the seller of the first one', () => {
+  const work = (slug: string, sellerId: string | null): Work => ({ slug, title: slug, price: 1000, seller: '', sellerId })
+  const works = [work('ours', null), work('hers', 'ada'), work('his', 'bola')]
+  expect(filterSeller(works, undefined)).toEqual(works)
+  expect(filterSeller(works, work('first', null))).toEqual([works[0]])
+  expect(filterSeller(works, work('first', 'ada'))).toEqual([works[1]])
 })

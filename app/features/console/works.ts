@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react'
 import { href } from 'react-router'
 import { fetchJson } from '#app/platform/pages/fetch-json.ts'
 
-/** A work of the catalogue that is picked in a form. Price in naira. */
-export type Work = { slug: string; title: string; price: number }
+/**
+ * A work of the catalogue that is picked in a form. Price in naira. `seller` names who gets its share, for admins, and
+ * `sellerId` identifies them: null for Lamplight.
+ */
+export type Work = { slug: string; title: string; price: number; seller: string; sellerId: string | null }
 /** The works that were found, and the search that found them. */
 export type FoundWorks = { by: string; works: Work[] }
 
@@ -18,6 +21,11 @@ export function readSlugs(text: string): string[] {
     .split(/\s+/)
     .map((address) => /([a-z0-9]+(?:-[a-z0-9]+)*)\/?(?:[?#].*)?$/.exec(address.toLowerCase())?.[1] ?? address)
     .filter((slug) => slug !== '')
+}
+
+/** Returns the works with the seller of a bundle's first work; all of them while it has none. */
+export function filterSeller(works: readonly Work[], first: Work | undefined): readonly Work[] {
+  return first ? works.filter(({ sellerId }) => sellerId === first.sellerId) : works
 }
 
 /** Returns true for addresses of works, which a title never is. */

@@ -8,12 +8,29 @@ import type { MaterialDetails } from './details.server.ts'
 
 type Props = { id: string; title: string; details: MaterialDetails; rating: string }
 
-/** A report that took it off the site, the seller, share, sales, ratings, upload and files of a material, for its page in the console. */
+/** A report that took it off the site, the seller, share, sales, ratings, upload and files of a material, and the works of a bundle, for its page in the console. */
 export function MaterialFacts({ id, title, details, rating }: Props) {
-  const { share, sales, ratings, unpublished_by_report_at: unpublishedAt, files } = details
+  const { share, sales, ratings, unpublished_by_report_at: unpublishedAt, files, works } = details
   const opensUploads = opens(useAdminRoles(), href('/admin/reviews'))
   return (
     <dl className="pairs record facts-list">
+      {works.length > 0 && (
+        <div>
+          <dt>
+            <span className="badge">bundle</span>
+          </dt>
+          <dd>
+            <ol className="points">
+              {works.map((work) => (
+                <li key={work.id}>
+                  <AdminLink to={href('/admin/catalogue/materials/:id', { id: work.id })}>{work.title}</AdminLink>
+                </li>
+              ))}
+            </ol>
+            <AdminLink to={href('/admin/catalogue/bundles/:id', { id })}>Change its works</AdminLink>
+          </dd>
+        </div>
+      )}
       {unpublishedAt && (
         <div>
           <dt>Unpublished</dt>

@@ -6,23 +6,8 @@ import { TextField } from '#app/ui/field.tsx'
 import { fileTitle } from './files.ts'
 import type { MaterialDetails } from './details.server.ts'
 
-/** The files that buyers of one of our works get, and the link to replace them; of a bundle its works, which have them. */
-export function PlatformFiles({ material, details: { files, works } }: { material: string; details: MaterialDetails }) {
-  if (works.length > 0) {
-    return (
-      <section className="stack record" aria-labelledby="works">
-        <h2 id="works">The works in this bundle</h2>
-        <p className="soft">Buyers get the files of all of them.</p>
-        <ul className="lines">
-          {works.map(({ id, title }) => (
-            <li key={id}>
-              <Link to={href('/admin/catalogue/materials/:id', { id })}>{title}</Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )
-  }
+/** The files that buyers of one of our works get, and the link to replace them. */
+export function PlatformFiles({ material, details: { files } }: { material: string; details: MaterialDetails }) {
   const form = href('/admin/catalogue/materials/:id/file', { id: material })
   return (
     files.length > 0 && (
