@@ -246,7 +246,7 @@ export default [
       route('people/messages/saved-replies/new', 'routes/admin/saved-reply.tsx', { id: 'admin-saved-reply-new' }),
       route('people/messages/saved-replies/:id', 'routes/admin/saved-reply.tsx', { id: 'admin-saved-reply' }),
       route('people/messages/:id', 'routes/admin/message.tsx'),
-      acts('people/messages/:id', 'routes/admin/message', ['reply', 'close', 'reopen', 'resend-link']),
+      acts('people/messages/:id', 'routes/admin/message', ['reply', 'close', 'reopen', 'remind', 'resend-link']),
       route('people/comments', 'routes/admin/comments.tsx'),
       route('people/reports', 'routes/admin/reports.tsx'),
       route('people/admins', 'routes/admin/admins.tsx'),

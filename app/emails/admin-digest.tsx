@@ -17,7 +17,7 @@ const names: Record<Enums['due_kind'], readonly [one: string, many: string]> = {
   returned: ['payout that the bank returned', 'payouts that the bank returned'],
   sales: ['unmatched sale', 'unmatched sales'],
   refunds: ['refund to settle', 'refunds to settle'],
-  messages: ['message to answer', 'messages to answer'],
+  messages: ['message to answer or reminder', 'messages to answer or reminders'],
   requests: ['topic request to answer', 'topic requests to answer'],
   comments: ['comment to check', 'comments to check'],
   reports: ['other report', 'other reports'],

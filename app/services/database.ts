@@ -13,6 +13,7 @@ type NullableArguments = Known<{
   cache_invalidations_since: 'after_id'
   approve_upload: 'note'
   edit_upload: 'new_description'
+  set_conversation_reminder: 'remind_on'
   save_imported_pictures: 'new_image_url'
 }>
 

@@ -379,6 +379,8 @@ export type Database = {
           newest_at: string
           open_since: string | null
           place: number
+          remind_on: string | null
+          reminder_note: string | null
           sender_name: string
           words: string
         }
@@ -392,6 +394,8 @@ export type Database = {
           newest_at?: string
           open_since?: string | null
           place?: never
+          remind_on?: string | null
+          reminder_note?: string | null
           sender_name: string
           words?: string
         }
@@ -405,6 +409,8 @@ export type Database = {
           newest_at?: string
           open_since?: string | null
           place?: never
+          remind_on?: string | null
+          reminder_note?: string | null
           sender_name?: string
           words?: string
         }
@@ -4113,6 +4119,10 @@ export type Database = {
       set_admin_roles: {
         Args: { profile: string; roles: string[] }
         Returns: Database["public"]["Enums"]["role_change"]
+      }
+      set_conversation_reminder: {
+        Args: { conversation: string; note: string; remind_on: string }
+        Returns: Database["public"]["Enums"]["message_decision"]
       }
       set_conversations_open: {
         Args: { conversations: string[]; opens: boolean }

@@ -15,6 +15,8 @@ create table public.contact_conversations (
   newest_at timestamptz not null default now(),
   open_since timestamptz default now(),
   is_answered boolean not null default false,
+  remind_on date check (remind_on between '1900-01-01' and '2099-12-31'),
+  reminder_note text check (char_length(btrim(reminder_note)) between 1 and 200),
   words text not null default '' check (char_length(words) <= 20000),
   found_in text generated always as (sender_name || ' ' || email || ' ' || words) stored,
   place bigint not null generated always as (
@@ -22,7 +24,8 @@ create table public.contact_conversations (
       when open_since is not null then (extract(epoch from open_since - timestamptz '1970-01-01 00:00:00+00') * 1000)::bigint
       else 100000000000000 - (extract(epoch from newest_at - timestamptz '1970-01-01 00:00:00+00') * 1000)::bigint
     end
-  ) stored
+  ) stored,
+  check (reminder_note is null or remind_on is not null)
 );
 comment on table public.contact_conversations is
   'One conversation for each address that wrote through the contact page, deleted a year after its newest message.';
@@ -32,12 +35,16 @@ comment on column public.contact_conversations.newest_at is
 comment on column public.contact_conversations.open_since is
   'Since when the person waits for an answer. Null once it is answered or closed.';
 comment on column public.contact_conversations.is_answered is 'True while the newest message is our reply.';
+comment on column public.contact_conversations.remind_on is
+  'Day in Lagos from which Today shows the conversation, until an admin replies, closes it or moves the day.';
+comment on column public.contact_conversations.reminder_note is 'Reason of the reminder, in one line.';
 comment on column public.contact_conversations.words is 'Messages and replies for the search, the newest 20,000 characters.';
 comment on column public.contact_conversations.found_in is
   'The person, the messages and the replies, for the console''s search. Generated.';
 comment on column public.contact_conversations.place is
   'Order of the console''s list: open ones first, the longest waiting on top, then the others, newest first. Generated.';
 create index contact_conversations_open_idx on public.contact_conversations (open_since, id) where open_since is not null;
+create index contact_conversations_remind_idx on public.contact_conversations (remind_on) where remind_on is not null;
 create index contact_conversations_place_idx on public.contact_conversations (place, id);
 create index contact_conversations_newest_idx on public.contact_conversations (newest_at);
 
@@ -141,6 +148,15 @@ create type public.message_decision as enum ('ok', 'settled', 'changed', 'gone')
 comment on type public.message_decision is
   'Result of an admin''s decision on a conversation. settled: another admin decided first. changed: it has a newer message.';
 
+create function private.clear_due_reminder(conversation uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.contact_conversations c set remind_on = null, reminder_note = null
+   where c.id = clear_due_reminder.conversation and c.remind_on <= (now() at time zone 'Africa/Lagos')::date
+$$;
+comment on function private.clear_due_reminder(uuid) is
+  'Removes the reminder of a conversation if its day has come. One on a later day remains.';
+revoke all on function private.clear_due_reminder(uuid) from public;
+
 -- Saves the reply, its email and its log entry atomically.
 create function private.send_reply(conversation public.contact_conversations, reply text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -155,6 +171,7 @@ begin
   update public.contact_conversations c
      set newest_at = now(), open_since = null, is_answered = true, words = right(c.words || ' ' || sent_reply, 20000)
    where c.id = conversation.id;
+  perform private.clear_due_reminder(conversation.id);
   insert into public.audit_log (actor_id, action, subject)
   values ((select auth.uid()), 'message.answered', conversation.id::text);
 end $$;
@@ -233,6 +250,9 @@ begin
      where c.id = conversation and (c.open_since is null) = opens;
     if found then
       outcome := 'ok';
+      if not opens then
+        perform private.clear_due_reminder(conversation);
+      end if;
       insert into public.audit_log (actor_id, action, subject) values (
         (select auth.uid()), case when opens then 'message.reopened' else 'message.closed' end, conversation::text);
     else
@@ -249,6 +269,29 @@ comment on function public.set_conversations_open(uuid[], boolean) is
 revoke all on function public.set_conversations_open(uuid[], boolean) from public, anon, authenticated, service_role;
 grant execute on function public.set_conversations_open(uuid[], boolean) to authenticated;
 
+create function public.set_conversation_reminder(conversation uuid, remind_on date, note text)
+returns public.message_decision
+language plpgsql security definer set search_path = '' as $$
+declare
+  line constant text := case when remind_on is not null then nullif(btrim(note), '') end;
+begin
+  perform private.require_admin_role('money');
+  update public.contact_conversations c set remind_on = set_conversation_reminder.remind_on, reminder_note = line
+   where c.id = conversation;
+  if not found then
+    return 'gone';
+  end if;
+  insert into public.audit_log (actor_id, action, subject, details) values (
+    (select auth.uid()), case when remind_on is null then 'message.reminder_removed' else 'message.reminder_set' end,
+    conversation::text, jsonb_strip_nulls(jsonb_build_object('remind_on', remind_on, 'reminder_note', line)));
+  return 'ok';
+end $$;
+comment on function public.set_conversation_reminder(uuid, date, text) is
+  'Shows a conversation on Today from this day, with a note of one line, or removes its reminder if the day is null. '
+  'Admins only, logged.';
+revoke all on function public.set_conversation_reminder(uuid, date, text) from public, anon, authenticated, service_role;
+grant execute on function public.set_conversation_reminder(uuid, date, text) to authenticated;
+
 create function private.record_reply_sent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -262,10 +305,15 @@ create trigger record_reply_sent after update of sent_at on public.outbox
   for each row when (old.sent_at is null and new.sent_at is not null and new.template = 'message-answered')
   execute function private.record_reply_sent();
 
--- Today's kind `messages`, the longest waiting first.
+-- Today's kind `messages`, the longest waiting first. One with a reminder waits since its day.
 create view private.due_messages as
-  select c.id, c.sender_name, c.about, left(c.body, 200) as body, c.open_since as created_at,
-         row_number() over (order by c.open_since, c.id) as place
+  select c.id, c.sender_name, c.about, left(c.body, 200) as body, coalesce(c.open_since, c.newest_at) as created_at,
+         d.remind_on, case when d.remind_on is not null then c.reminder_note end as reminder_note,
+         row_number() over (order by least(c.open_since, d.remind_on::timestamp at time zone 'Africa/Lagos'), c.id) as place
     from public.contact_conversations c
-   where c.open_since is not null;
-comment on view private.due_messages is 'Open conversations of the contact page, the longest waiting first.';
+   cross join lateral (
+     select case when c.remind_on <= (now() at time zone 'Africa/Lagos')::date then c.remind_on end as remind_on
+   ) d
+   where c.open_since is not null or d.remind_on is not null;
+comment on view private.due_messages is
+  'Open conversations of the contact page and those with a reminder whose day has come, the longest waiting first.';

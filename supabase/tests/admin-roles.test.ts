@@ -149,6 +149,7 @@ describe('functions for admins', () => {
       'sale_details',
       'sale_totals',
       'sales_by_week',
+      'set_conversation_reminder',
       'set_conversations_open',
       'start_transfers',
       'stop_class_rep',

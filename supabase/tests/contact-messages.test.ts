@@ -165,6 +165,67 @@ describe('set_conversations_open', () => {
   })
 })
 
+describe('set_conversation_reminder', () => {
+  const remind = async (conversation: string, inDays: number | null, note = '') => {
+    const [row] = await as(admin).query<{ it: string }>(
+      `select public.set_conversation_reminder($1, (now() at time zone 'Africa/Lagos')::date + $2::integer, $3) as it`,
+      [conversation, inDays, note],
+    )
+    return row?.it
+  }
+  const dueOf = async (conversation: string) => {
+    const [row] = await as(admin).query<{ due: { messages: { rows: { id: string; reminder_note: string | null }[] } } }>(
+      `select public.console_today(50) as due`,
+    )
+    return row?.due.messages.rows.find(({ id }) => id === conversation)?.reminder_note
+  }
+  const daysOf = async (conversation: string) => {
+    const [row] = await as(admin).query<{ days: number | null }>(
+      `select remind_on - (now() at time zone 'Africa/Lagos')::date as days from public.contact_conversations where id = $1`,
+      [conversation],
+    )
+    return row?.days
+  }
+
+  it('shows an answered conversation on Today from its day, with the note', async () => {
+    await receive('remind@example.ng')
+    const { id } = await findOne('remind@example.ng')
+    await setOpen([id], false)
+    expect(await remind(id, 1, 'Ask the bank')).toBe('ok')
+    expect(await dueOf(id)).toBeUndefined()
+    expect(await remind(id, 0, ' Ask the bank ')).toBe('ok')
+    expect(await dueOf(id)).toBe('Ask the bank')
+    const [count] = await as(admin).query<{ same: boolean }>(
+      `select (public.count_due() ->> 'messages') = (public.console_today(1) #>> '{messages,count}') as same`,
+    )
+    expect(count?.same).toBe(true)
+    await receive('remind@example.ng', 'One more thing')
+    expect(await dueOf(id)).toBe('Ask the bank')
+  })
+
+  it('ends with a reply, when it is closed or removed, and when its day moves', async () => {
+    const { id } = await findOne('remind@example.ng')
+    expect(await answer(await findOne('remind@example.ng'), 'Here it is')).toBe('ok')
+    expect(await daysOf(id)).toBeNull()
+    await setOpen([id], true)
+    await remind(id, -1)
+    await setOpen([id], false)
+    expect(await daysOf(id)).toBeNull()
+    await remind(id, 0)
+    await remind(id, null, 'without a day')
+    expect(await dueOf(id)).toBeUndefined()
+    expect((await loggedActions(id)).slice(-2)).toEqual(['message.reminder_set', 'message.reminder_removed'])
+  })
+
+  it('remains on a later day after a reply', async () => {
+    const { id } = await findOne('remind@example.ng')
+    await remind(id, 3)
+    await answer(await findOne('remind@example.ng'), 'We are asking')
+    expect(await daysOf(id)).toBe(3)
+    expect(await remind(UNKNOWN, 3)).toBe('gone')
+  })
+})
+
 describe('answer_conversations', () => {
   const answerAll = (
     conversations: readonly string[],
@@ -239,6 +300,7 @@ describe('conversations', () => {
     const calls = [
       (user: CurrentUser) => answer(read, 'Hello', user),
       (user: CurrentUser) => setOpen([read.id], false, user),
+      (user: CurrentUser) => as(user).query(`select public.set_conversation_reminder($1, '2030-01-01', '')`, [read.id]),
       (user: CurrentUser) =>
         as(user).query(`select * from public.answer_conversations(array[$1::uuid], array['Hello'], now())`, [read.id]),
       (user: CurrentUser) => as(user).query(`select * from public.accounts_of_addresses(array['ada@example.com'])`),

@@ -497,6 +497,7 @@ describe('functions', () => {
       'send_newsletter',
       'session_is_open',
       'set_admin_roles',
+      'set_conversation_reminder',
       'set_conversations_open',
       'shop_window',
       'sitemap_materials',

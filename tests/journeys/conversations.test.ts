@@ -105,6 +105,36 @@ test('an admin replies, writes again, and the next message opens the conversatio
   await expect(page.getByText(/^waits since/)).toBeVisible()
 })
 
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a reminder shows an answered conversation on Today from its day, with its note', async ({ page, app, expectErrors }) => {
+    expectErrors(400)
+    const email = newAddress('reminder')
+    await receive(app, email, 'reminder: has the bank answered?')
+    await asAdmin(page, app)
+    await openConversation(page, app, email, false)
+    await page.getByRole('button', { name: 'Close without a reply' }).click()
+    await page.getByText('Remind me on a day').click()
+    await page.getByLabel('Day').fill('2020-01-01')
+    await page.getByRole('button', { name: 'Set the reminder' }).click()
+    await expect(page.getByText('This day is over. Choose today or a later one').first()).toBeVisible()
+    await page.getByLabel('Day').fill(new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' }).format(new Date()))
+    await page.getByLabel('Note').fill('Ask Kuda Bank again')
+    await page.getByRole('button', { name: 'Set the reminder' }).click()
+    await expect(page.getByText(/^Reminder set for/)).toBeVisible()
+    await page.goto(`${app.url}/admin/people/messages?show=reminders&search=${encodeURIComponent(email)}`)
+    await expect(page.locator('[data-row]').getByText(/^reminder \d/)).toBeVisible()
+    await page.goto(`${app.url}/admin`)
+    await expect(page.getByText(/^Reminder for .*: Ask Kuda Bank again$/)).toBeVisible()
+    await openConversation(page, app, email, false)
+    await page.getByText(/^Reminder for/).click()
+    await page.getByRole('button', { name: 'Remove the reminder' }).click()
+    await expect(page.getByText('Reminder removed')).toBeVisible()
+    await expect(page.getByText('Remind me on a day')).toBeVisible()
+  })
+})
+
 test('a reply that is typed before the scripts have arrived stays in its field', async ({ page, app }) => {
   const email = newAddress('early')
   await receive(app, email, 'Are you there?')

@@ -9,7 +9,7 @@ type Stored = Tables['contact_conversations']['Row']
 /** A conversation; `sender_name`, `about` and `body` are those of the person's newest message. */
 export type Conversation = Pick<
   Stored,
-  'id' | 'email' | 'sender_name' | 'about' | 'body' | 'newest_at' | 'open_since' | 'is_answered'
+  'id' | 'email' | 'sender_name' | 'about' | 'body' | 'newest_at' | 'open_since' | 'is_answered' | 'remind_on' | 'reminder_note'
 >
 
 /** A conversation in the admin list, with the name of the account that confirmed the address, or null. */
@@ -27,12 +27,12 @@ export type ResentLink = Pick<Tables['outbox']['Row'], 'id' | 'order_id' | 'sent
 /** Why a reply was not sent: the mail server's reason, and whether it is tried again. */
 export type ReplyFailure = { reason: string; isGivenUp: boolean }
 
-export const conversationParts = ['all', 'open', 'closed'] as const
+export const conversationParts = ['all', 'open', 'closed', 'reminders'] as const
 
 /** The maximum number of messages on the page of a conversation. */
 const MAX_MESSAGES = 100
 
-const columns = 'id, email, sender_name, about, body, newest_at, open_since, is_answered'
+const columns = 'id, email, sender_name, about, body, newest_at, open_since, is_answered, remind_on, reminder_note'
 
 /**
  * Returns a page of conversations: open ones first, the longest waiting on top, then the others, newest first.
@@ -45,7 +45,9 @@ export async function listConversations(admin: CurrentUser, address: ListAddress
       ? query.not('open_since', 'is', null)
       : address.show === 'closed'
         ? query.is('open_since', null)
-        : query
+        : address.show === 'reminders'
+          ? query.not('remind_on', 'is', null)
+          : query
   const page = await readPage(filterByWords(shown, 'found_in', address), address, { column: 'place', ascending: true })
   const names = await findAccountNames(
     admin,
@@ -138,4 +140,15 @@ export async function setConversationOpen(
 ): Promise<Enums['message_decision']> {
   const { data } = await admin.client.rpc('set_conversations_open', { conversations: [conversation], opens }).throwOnError()
   return data[0]?.outcome ?? 'gone'
+}
+
+/** Sets the day on which Today shows a conversation, and a note for it, or removes the reminder if the day is null. */
+export async function setReminder(
+  admin: CurrentUser,
+  conversation: string,
+  remindOn: string | null,
+  note: string,
+): Promise<Enums['message_decision']> {
+  const reminder = { conversation, remind_on: remindOn, note }
+  return (await admin.client.rpc('set_conversation_reminder', reminder).throwOnError()).data
 }

@@ -87,17 +87,25 @@ function SendingState({ what, sentAt, failure }: Sending) {
   )
 }
 
-/** The badge of a conversation. */
+/** The state of a conversation, with the day of its reminder. */
 export function ConversationState({
-  conversation: { newest_at, open_since, is_answered },
+  conversation: { newest_at, open_since, is_answered, remind_on },
 }: {
-  conversation: { newest_at: string; open_since: string | null; is_answered: boolean }
+  conversation: { newest_at: string; open_since: string | null; is_answered: boolean; remind_on: string | null }
 }) {
-  return open_since === null ? (
-    <span className={is_answered ? 'badge approved' : 'badge'}>
-      {is_answered ? `answered ${formatDay(newest_at)}` : 'closed'}
-    </span>
+  const state =
+    open_since === null ? (
+      <span className={is_answered ? 'badge approved' : 'badge'}>
+        {is_answered ? `answered ${formatDay(newest_at)}` : 'closed'}
+      </span>
+    ) : (
+      <span className="badge pending">waits since {formatDay(open_since)}</span>
+    )
+  return remind_on === null ? (
+    state
   ) : (
-    <span className="badge pending">waits since {formatDay(open_since)}</span>
+    <span className="chips">
+      {state} <span className="badge">reminder {formatDay(remind_on)}</span>
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { formatDay } from '#app/platform/text/dates.ts'
 import type { BulkReplyTexts } from '../console/bulk-reply.ts'
 import type { Enums } from '#app/services/database.ts'
 import { composeReply, NAME_PLACE } from './reply-text.ts'
@@ -23,6 +24,10 @@ export const messageReply: BulkReplyTexts = {
   missing: 'Type your reply',
   start: composeReply(NAME_PLACE),
 }
+
+/** Describes a reminder, such as 'Reminder for 3 Dec 2026: ask the bank'. */
+export const describeReminder = (day: string, note: string | null): string =>
+  `Reminder for ${formatDay(day)}${note ? `: ${note}` : ''}`
 
 /** Returns whether an email, such as a reply, was sent. It is, once the mail server took it. */
 export const describeSending = (

@@ -66,7 +66,7 @@ const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange, only: Da
       admin,
       'conversations',
       'contact_conversations',
-      ['newest_at', 'id', 'email', 'sender_name', 'open_since', 'is_answered'],
+      ['newest_at', 'id', 'email', 'sender_name', 'open_since', 'is_answered', 'remind_on', 'reminder_note'],
       ['newest_at', 'id'],
     ),
   uploads: (admin) =>

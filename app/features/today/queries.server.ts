@@ -113,7 +113,15 @@ const due = v.object({
     }),
   ),
   messages: kind(
-    v.object({ id: v.string(), sender_name: v.string(), about: messageAbout, body: v.string(), created_at: moment }),
+    v.object({
+      id: v.string(),
+      sender_name: v.string(),
+      about: messageAbout,
+      body: v.string(),
+      created_at: moment,
+      remind_on: v.nullable(v.string()),
+      reminder_note: v.nullable(v.string()),
+    }),
   ),
   requests: kind(v.object({ id: v.string(), topic: v.string(), deadline: v.nullable(v.string()), created_at: moment })),
   comments: kind(

@@ -11,6 +11,7 @@ import {
   listMessages,
 } from '#app/features/contact-messages/admin.server.ts'
 import { Conversation, ConversationState } from '#app/features/contact-messages/conversation.tsx'
+import { ReminderForm } from '#app/features/contact-messages/reminder-form.tsx'
 import { ReplyForm } from '#app/features/contact-messages/reply-form.tsx'
 import { composeReply, greetedName } from '#app/features/contact-messages/reply-text.ts'
 import { getSavedReplies } from '#app/features/contact-messages/saved-replies.server.ts'
@@ -22,6 +23,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/message'
 
@@ -62,6 +64,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       ...message,
       author: message.author_id === admin.userId ? 'You' : (findName(message.author_id)?.name ?? 'An admin'),
     })),
+    today: dayInLagos(new Date()),
     hasOlder,
     failures,
     links: links.map((link) => ({
@@ -80,10 +83,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Messages', description: 'Admin console.', index: false })
 
 export default function Message({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
-  const { conversation, messages, hasOlder, failures, links, person, orders, account, savedReplies, chosen, start } = loaderData
+  const { conversation, today, messages, hasOlder, failures, links, person, orders, account, savedReplies, chosen, start } =
+    loaderData
   const { id, email, sender_name, open_since } = conversation
   const result = useActResult()
   const isReply = result?.act === 'reply'
+  const isReminder = result?.act === 'remind'
   const readsOrders = opens(useAdminRoles(), href('/admin/money/orders'))
   return (
     <div className="stack admin-section">
@@ -107,12 +112,13 @@ export default function Message({ loaderData }: Pick<Route.ComponentProps, 'load
           )}
         </p>
       </div>
-      {!isReply && <ErrorSummary error={result} />}
+      {!isReply && !isReminder && <ErrorSummary error={result} />}
       {open_since === null && (
         <ActForm action={href('/admin/people/messages/:id/reopen', { id })}>
           <button className="btn">Open again</button>
         </ActForm>
       )}
+      <ReminderForm conversation={conversation} today={today} result={isReminder ? result : undefined} />
       <div className="split conversation">
         <Conversation messages={messages} hasOlder={hasOlder} failures={failures} links={links} />
         {readsOrders && orders ? (

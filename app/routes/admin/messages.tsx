@@ -70,6 +70,7 @@ export default function Messages({ loaderData: { address, page }, actionData }: 
           { show: 'all', label: 'All' },
           { show: 'open', label: 'Open' },
           { show: 'closed', label: 'Answered or closed' },
+          { show: 'reminders', label: 'Reminders' },
         ]}
         searchIn="Name, email or words"
         acts={

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { aboutLabels } from '#app/features/contact-messages/labels.ts'
+import { aboutLabels, describeReminder } from '#app/features/contact-messages/labels.ts'
 import { buyerLabels } from '#app/features/comments/labels.ts'
 import { Reported, ResolveButtons } from '#app/features/reports/reported.tsx'
 import { describeReason } from '#app/features/reports/labels.ts'
@@ -17,6 +17,11 @@ export function Messages({ of }: { of: DueNow['messages'] }) {
             name={row.sender_name}
             details={`${aboutLabels[row.about]} · ${formatDay(row.created_at)}`}
           />
+          {row.remind_on && (
+            <p className="wide-line">
+              <b>{describeReminder(row.remind_on, row.reminder_note)}</b>
+            </p>
+          )}
           <p className="wide-line lines">{row.body}</p>
         </li>
       )}
