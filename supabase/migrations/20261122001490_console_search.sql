@@ -1,4 +1,4 @@
--- The search of the admin console: orders, buyers, students, materials, uploads and topics in one list.
+-- The search of the admin console: orders, buyers, students, conversations, materials, uploads and topics.
 
 create function public.search_console(search text) returns table (kind text, key text, title text, details text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -30,6 +30,11 @@ begin
       and private.fold_words(p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '')) like all (patterns)
     order by p.created_at desc, p.id limit 6)
   union all
+  (select 'conversation', c.id::text, c.sender_name, c.email || ' · ' || private.first_words(c.body, 60)
+     from public.contact_conversations c
+    where private.has_admin_role('money') and private.fold_words(c.found_in) like all (patterns)
+    order by c.newest_at desc, c.id limit 6)
+  union all
   (select 'material', m.id::text, m.title, m.subject_area from public.research_materials m
     where private.has_admin_role('editor') and m.deleted_at is null
       and private.fold_words(m.title || ' ' || m.slug) like all (patterns)
@@ -44,8 +49,8 @@ begin
     order by t.updated_at desc, t.id limit 6);
 end $$;
 comment on function public.search_console(text) is
-  'Returns up to six orders, buyers, students, materials, uploads and topics each that contain every word of the search, '
-  'the newest first, of those that the roles of the caller open. '
+  'Returns up to six orders, buyers, students, conversations, materials, uploads and topics each that contain every word '
+  'of the search, the newest first, of those that the roles of the caller open. '
   'kind and key name the record: its id, or a buyer''s address. Admins only.';
 revoke all on function public.search_console(text) from public, anon, authenticated, service_role;
 grant execute on function public.search_console(text) to authenticated;

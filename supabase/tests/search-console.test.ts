@@ -37,6 +37,19 @@ describe('search_console', () => {
     expect(await search(ada.email)).toContainEqual(expect.objectContaining({ kind: 'student', key: ada.profileId }))
   })
 
+  it('finds a conversation by the name, the address and the words of either side', async () => {
+    await as(secretKey).query(`select public.receive_message('Ìfẹ́oma Obi', 'obi@mail.ng', 'order', 'Was I charged twice?')`)
+    await as(admin).query(
+      `select public.answer_conversation(id, 'We asked Kuda', newest_at) from public.contact_conversations where email = $1`,
+      ['obi@mail.ng'],
+    )
+    for (const words of ['ifeoma', 'obi@mail', 'charged twice', 'kuda obi']) {
+      expect(await search(words)).toEqual([
+        expect.objectContaining({ kind: 'conversation', title: 'Ìfẹ́oma Obi', details: 'obi@mail.ng · Was I charged twice?' }),
+      ])
+    }
+  })
+
   it.each([
     ['Ọláńrewájú', "O'Brien", 'Olanrewaju OBrien'],
     ['Ola\u0301nrewaju\u0323', 'O’Brien', "OLÁNREWAJU o'brien"],

@@ -44,7 +44,7 @@ type Props = {
 
 /** Returns what the search finds for the roles of the admin. */
 export function useSearchable(): string {
-  return opens(useAdminRoles(), href('/admin/money')) ? 'Order, email, name, title or page' : 'Title or page'
+  return opens(useAdminRoles(), href('/admin/money')) ? 'Order, email, name, message, title or page' : 'Title or page'
 }
 
 function SearchForm({ words, placeholder, takesFocus = false, classes }: Props) {

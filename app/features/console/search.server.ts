@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-const kinds = ['order', 'buyer', 'student', 'material', 'upload', 'topic'] as const
+const kinds = ['order', 'buyer', 'student', 'conversation', 'material', 'upload', 'topic'] as const
 const found = v.array(v.object({ kind: v.picklist(kinds), key: v.string(), title: v.string(), details: v.string() }))
 /** A record that the search of the console found; `key` is its id, or the address of a buyer. */
 export type Found = v.InferOutput<typeof found>[number]

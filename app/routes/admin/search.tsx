@@ -28,6 +28,7 @@ const groups: readonly { kind: Found['kind']; title: string; to: (key: string) =
   { kind: 'order', title: 'Orders', to: (id) => href('/admin/money/orders/:id', { id }) },
   { kind: 'buyer', title: 'Buyers', to: buyerAddress },
   { kind: 'student', title: 'Students and admins', to: studentAddress },
+  { kind: 'conversation', title: 'Conversations', to: (id) => href('/admin/people/messages/:id', { id }) },
   { kind: 'material', title: 'Materials', to: (id) => href('/admin/catalogue/materials/:id', { id }) },
   { kind: 'upload', title: 'Uploads', to: (id) => href('/admin/reviews/:id', { id }) },
   { kind: 'topic', title: 'Topics', to: (id) => href('/admin/catalogue/topics/:id', { id }) },
