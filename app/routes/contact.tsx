@@ -18,6 +18,7 @@ import { chatWith } from '../platform/text/whatsapp.ts'
 import { contact as defaults, type Texts } from '../features/settings/defaults.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { ErrorSummary } from '../ui/field.tsx'
 import { focusOnLoad } from '../ui/focus.ts'
 import { Ruled } from '../ui/ruled.tsx'
@@ -134,7 +135,7 @@ function Ways({ contact }: { contact: Texts<typeof defaults> }) {
       {ways.map(({ name, value, to }) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{to ? <a href={to}>{isAddress(value) ? <BreakBeforeAt address={value} /> : value}</a> : value}</dd>
+          <dd>{to ? <a href={to}>{isAddress(value) ? <EmailAddress address={value} /> : value}</a> : value}</dd>
         </div>
       ))}
     </dl>
@@ -142,15 +143,3 @@ function Ways({ contact }: { contact: Texts<typeof defaults> }) {
 }
 
 const isAddress = (text: string) => text.includes('@')
-
-/** An email address that breaks before its @ when the line is too short. */
-function BreakBeforeAt({ address }: { address: string }) {
-  const at = address.indexOf('@')
-  return (
-    <>
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </>
-  )
-}

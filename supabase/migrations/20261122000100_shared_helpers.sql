@@ -76,6 +76,14 @@ comment on function private.word_patterns(text) is
   'Returns patterns that match a text of private.fold_words with all words of a search; null for an empty search.';
 revoke all on function private.fold_words(text), private.word_patterns(text) from public;
 
+create function private.first_words(words text, max_chars integer) returns text
+language sql immutable set search_path = '' as $$
+  select case when char_length(line) > max_chars then rtrim(left(line, max_chars - 1)) || '…' else line end
+    from (select btrim(regexp_replace(words, '\s+', ' ', 'g')) as line) one
+$$;
+comment on function private.first_words(text, integer) is 'Returns a text in one line, cut to this many characters.';
+revoke all on function private.first_words(text, integer) from public;
+
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -53,6 +53,11 @@ language sql stable security definer set search_path = '' as $$
        where u.user_id = student
          and l.action in ('review.approved', 'review.rejected', 'review.changes_asked', 'review.reopened')
       union all
+      select case when m.is_reply then 'reply' else 'message' end, m.created_at, private.first_words(m.body, 80), c.id::text,
+             null, null, null
+        from public.contact_conversations c join public.contact_messages m on m.conversation_id = c.id
+       where c.email = address
+      union all
       select 'sale', s.paid_at, s.title, s.id::text, s.share_kobo, s.currency, private.sale_state(s)::text
         from public.sales s where s.profile_id = student
       union all
@@ -65,7 +70,8 @@ language sql stable security definer set search_path = '' as $$
     order by at desc, kind limit 200) e
 $$;
 comment on function private.person_events(uuid, text) is
-  'Returns the refunds and disputes of an address, and the decisions, sales and holds by admins of a student, newest first.';
+  'Returns the refunds, disputes and messages of an address with our replies, and the decisions, sales and holds by admins '
+  'of a student, newest first.';
 
 create function private.masked_account(bank text, number text, changed_at timestamptz) returns jsonb
 language sql immutable set search_path = '' as $$

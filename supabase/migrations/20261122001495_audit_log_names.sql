@@ -1,13 +1,5 @@
 -- The names of the records in the audit log, as they are today, and the search by them.
 
-create function private.first_words(words text, max_chars integer) returns text
-language sql immutable set search_path = '' as $$
-  select case when char_length(line) > max_chars then rtrim(left(line, max_chars - 1)) || '…' else line end
-    from (select btrim(regexp_replace(words, '\s+', ' ', 'g')) as line) one
-$$;
-comment on function private.first_words(text, integer) is 'Returns a text in one line, cut to this many characters.';
-revoke all on function private.first_words(text, integer) from public;
-
 create view private.record_names as
   select p.id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A deleted account') as name
     from public.profiles p

@@ -101,6 +101,20 @@ describe('person_details', () => {
     expect((await details(null, 'does-not@mail.ng'))?.events).toEqual([])
   })
 
+  it('lists the messages of an address and our replies', async () => {
+    await shop.paid({ email: 'writes@mail.ng' })
+    await as(secretKey).query(`select public.receive_message('Ngozi', 'Writes@mail.ng', 'order', 'Where is\n my file?')`)
+    const [row] = await as(admin).query<{ id: string }>(
+      `select id, public.answer_conversation(id, 'It is on its way', newest_at)
+         from public.contact_conversations where email = 'writes@mail.ng'`,
+    )
+    const record = row?.id ?? ''
+    expect((await details(null, 'writes@mail.ng'))?.events).toMatchObject([
+      { kind: 'reply', title: 'It is on its way', record },
+      { kind: 'message', title: 'Where is my file?', record },
+    ])
+  })
+
   it('lists the sales of a student and the decisions on their uploads', async () => {
     const student = await confirmed('sells-and-waits@example.com')
     const { id: material, upload } = await shop.work(3500, student)

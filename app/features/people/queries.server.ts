@@ -49,11 +49,13 @@ const details = v.nullable(
           'sale',
           'hold',
           'hold_ended',
+          'message',
+          'reply',
         ]),
         at: v.string(),
-        /** The title of the work, or the reason of a hold. */
+        /** The title of the work, the reason of a hold, or the first words of a message. */
         title: v.string(),
-        /** The id of the order, the upload, the sale or the hold. */
+        /** The id of the order, the upload, the sale, the hold or the conversation. */
         record: v.string(),
         amount_kobo: v.nullable(v.number()),
         currency: text,

@@ -84,6 +84,8 @@ describe('getTimeline', () => {
       '₦100 is being sent back for Hand hygiene',
       '/admin/money/orders/one',
     ],
+    [{ kind: 'message' }, 'Wrote “Hand hygiene”', '/admin/people/messages/one'],
+    [{ kind: 'reply' }, 'We answered “Hand hygiene”', '/admin/people/messages/one'],
     [{ kind: 'hold' }, 'Payouts held: Hand hygiene', '/admin/money/payouts'],
     [{ kind: 'hold_ended' }, 'The hold on payouts ended', '/admin/money/payouts'],
     [{ kind: 'review.approved' }, 'Hand hygiene approved', '/admin/reviews/one'],

@@ -25,22 +25,29 @@ const sentences: Record<PersonEvent['kind'], (title: string, money: string, stat
   'review.reopened': (title) => `Decision on ${title} undone`,
   hold: (reason) => `Payouts held: ${reason}`,
   hold_ended: () => 'The hold on payouts ended',
+  message: (words) => `Wrote “${words}”`,
+  reply: (words) => `We answered “${words}”`,
   sale: (title, money, state) => `Sale of ${title}, share ${money}${saleOutcomes[state] ?? ''}`,
 }
 
-/** Describes a refund, a dispute, a decision, a sale or a hold, with its page. */
+/** The pages above those of the records; that of an order for all others. */
+const recordPages: Partial<Record<PersonEvent['kind'], string>> = {
+  sale: href('/admin/money/sales'),
+  'review.approved': href('/admin/reviews'),
+  'review.rejected': href('/admin/reviews'),
+  'review.changes_asked': href('/admin/reviews'),
+  'review.reopened': href('/admin/reviews'),
+  message: href('/admin/people/messages'),
+  reply: href('/admin/people/messages'),
+}
+
+/** Describes a refund, a dispute, a decision, a message, a sale or a hold, with its page. */
 function describeEvent({ kind, at, title, record, amount_kobo, currency, state }: PersonEvent): TimelineEntry {
   if (kind === 'hold' || kind === 'hold_ended') {
     return { at, what: sentences[kind](title, '', ''), to: href('/admin/money/payouts') }
   }
   const what = sentences[kind](title, formatPaid(amount_kobo ?? 0, currency ?? 'NGN'), state ?? '')
-  const page =
-    kind === 'sale'
-      ? href('/admin/money/sales')
-      : kind.startsWith('review.')
-        ? href('/admin/reviews')
-        : href('/admin/money/orders')
-  return { at, what, to: `${page}/${record}` }
+  return { at, what, to: `${recordPages[kind] ?? href('/admin/money/orders')}/${record}` }
 }
 
 type Sources = {
@@ -53,7 +60,7 @@ type Sources = {
 
 /**
  * Returns what happened with a student or a buyer, newest first: orders, refunds, disputes, payouts, sales, uploads,
- * decisions, emails and notes.
+ * decisions, messages, replies, other emails and notes.
  */
 export function getTimeline({ person, uploads, emails, since }: Sources): TimelineEntry[] {
   const entries: TimelineEntry[] = [
@@ -79,10 +86,12 @@ export function getTimeline({ person, uploads, emails, since }: Sources): Timeli
       what: `Uploaded ${title}`,
       to: href('/admin/reviews/:id', { id }),
     })),
-    ...emails.map(({ template, sent_at, dead_at, created_at }) => ({
-      at: sent_at ?? dead_at ?? created_at,
-      what: `Email "${describeEmail(template)}" ${sent_at ? 'sent' : dead_at ? 'failed' : 'waits'}`,
-    })),
+    ...emails
+      .filter(({ template }) => template !== 'message-answered')
+      .map(({ template, sent_at, dead_at, created_at }) => ({
+        at: sent_at ?? dead_at ?? created_at,
+        what: `Email "${describeEmail(template)}" ${sent_at ? 'sent' : dead_at ? 'failed' : 'waits'}`,
+      })),
     ...person.notes.map(({ author, created_at }) => ({ at: created_at, what: `Note by ${author}` })),
     ...(since === null ? [] : [{ at: since, what: 'Account created' }]),
   ]

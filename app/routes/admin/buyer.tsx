@@ -13,6 +13,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
+import { EmailAddress } from '#app/ui/email-address.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/buyer'
 
@@ -64,7 +65,9 @@ export default function Buyer({ loaderData: { person, emails, noteId, orders, ti
         <Link to={href('/admin/money/orders')}>Orders</Link>
       </nav>
       <div className="row between">
-        <h1 className="long">{person.email}</h1>
+        <h1 className="long">
+          <EmailAddress address={person.email ?? ''} />
+        </h1>
         <span className="badge">no account</span>
       </div>
       <ErrorSummary error={actionData} />

@@ -24,6 +24,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
+import { EmailAddress } from '#app/ui/email-address.tsx'
 import { ErrorSummary } from '#app/ui/field.tsx'
 import type { Route } from './+types/message'
 
@@ -101,7 +102,9 @@ export default function Message({ loaderData }: Pick<Route.ComponentProps, 'load
           <ConversationState conversation={conversation} />
         </div>
         <p className="soft long">
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`}>
+            <EmailAddress address={email} />
+          </a>
           {person && (
             <>
               {' · '}
