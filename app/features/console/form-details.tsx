@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
  * A form that is folded under a summary. `result`: why it was not saved, which opens it. Once it is saved, it is folded
  * again.
  */
-export function FormDetails({ result, ...details }: ComponentProps<'details'> & { result: object | undefined }) {
+export function FormDetails({ result, open, ...details }: ComponentProps<'details'> & { result: object | undefined }) {
   const element = useRef<HTMLDetailsElement>(null)
   // A form that was saved leads to a location with another key.
   const { key } = useLocation()
@@ -22,7 +22,7 @@ export function FormDetails({ result, ...details }: ComponentProps<'details'> & 
     <details
       {...details}
       ref={element}
-      open={result ? true : undefined}
+      open={result || open ? true : undefined}
       onSubmit={() => {
         sentAt.current = key
       }}

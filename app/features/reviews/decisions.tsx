@@ -1,5 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { href } from 'react-router'
+import { href, Link, useSearchParams } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
@@ -11,6 +11,7 @@ import { RecordForm } from '../console/record-form.tsx'
 import { materialFormats } from '../materials/labels.ts'
 import { getAcceptedFile } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
+import { readyChanges, type ReadyReason, readyRejections } from './ready-reasons.ts'
 import type { Approval, Note } from './schema.ts'
 import { getLabel, uploadFormats } from '../uploads/labels.ts'
 import { categoryChoices, categoryFor } from './labels.ts'
@@ -40,6 +41,9 @@ type Offering = Props & { sharePercent: number; sellsHere: boolean; hasSameFile:
  */
 export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | null }) {
   const [changes, rejection] = [getForm(props, 'request-changes'), getForm(props, 'reject')]
+  const [ready] = useSearchParams()
+  const chosen = ready.get('ready')
+  const [change, reason] = [readyChanges, readyRejections].map((reasons) => reasons.find(({ key }) => key === chosen))
   const lastAsked = props.review.messages.findLast(({ from_reviewer }) => from_reviewer)
   return (
     <section className="stack decisions" aria-labelledby="decision">
@@ -50,30 +54,56 @@ export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | 
           {props.review.due ? '' : ' It waits for the student.'}
         </p>
       )}
-      <FormDetails name="decision" className="card" result={changes.result}>
+      <FormDetails
+        // A chosen reason begins the form again.
+        key={`changes ${change?.key}`}
+        name="decision"
+        className="card"
+        result={changes.result}
+        open={change !== undefined}
+      >
         <summary>
           <span>Ask for changes</span>
           <span>It stays pending</span>
         </summary>
-        <RecordForm<keyof Note> {...changes} stored={{ note: props.review.upload.review_notes ?? '' }} save="Ask for changes">
+        <RecordForm<keyof Note>
+          {...changes}
+          stored={{ note: change?.text ?? props.review.upload.review_notes ?? '' }}
+          save="Ask for changes"
+        >
           {(field) => (
-            <TextArea label="What should be changed" hint="The student gets it by email." maxLength={5000} {...field('note')} />
+            <TextArea
+              label="What should be changed"
+              above={<ReadyReasons reasons={readyChanges} chosen={chosen} upload={props.review.upload.id} />}
+              hint="The student gets it by email."
+              maxLength={5000}
+              {...(change && { autoFocus: true })}
+              {...field('note')}
+            />
           )}
         </RecordForm>
       </FormDetails>
-      <FormDetails name="decision" className="card" result={rejection.result}>
+      <FormDetails
+        key={`rejection ${reason?.key}`}
+        name="decision"
+        className="card"
+        result={rejection.result}
+        open={reason !== undefined}
+      >
         <summary>
           <span>Reject it</span>
           <span>With a reason</span>
         </summary>
-        <RecordForm<keyof Note> {...rejection} stored={{}} save="Reject it">
+        <RecordForm<keyof Note> {...rejection} stored={{ note: reason?.text ?? '' }} save="Reject it">
           {(field) => (
             <>
               {buyerLossWarning(buyers)}
               <TextArea
                 label="Reason"
+                above={<ReadyReasons reasons={readyRejections} chosen={chosen} upload={props.review.upload.id} />}
                 hint="The student gets it by email, with the day on which the file is removed: in 14 days."
                 maxLength={5000}
+                {...(reason && { autoFocus: true })}
                 {...field('note')}
               />
             </>
@@ -81,6 +111,25 @@ export function OtherDecisions({ buyers, ...props }: Props & { buyers: number | 
         </RecordForm>
       </FormDetails>
     </section>
+  )
+}
+
+/** Reasons that fill the field. They are links, so that they work without a script. */
+function ReadyReasons({ reasons, chosen, upload }: { reasons: readonly ReadyReason[]; chosen: string | null; upload: string }) {
+  return (
+    <span className="chips">
+      {reasons.map(({ key, label }) => (
+        <Link
+          key={key}
+          className="chip"
+          to={`${href('/admin/reviews/:id', { id: upload })}?ready=${key}#decision`}
+          aria-current={key === chosen ? 'true' : undefined}
+          replace
+        >
+          {label}
+        </Link>
+      ))}
+    </span>
   )
 }
 

@@ -100,7 +100,7 @@ export default function ReviewPage({
             {upload.file_replaced_at && ` · file replaced ${formatMoment(upload.file_replaced_at)}`}
           </span>
         </p>
-        {!isPending && <NextUpload next={next} />}
+        {(!isPending || !review.due) && <NextUpload next={next} />}
       </div>
       <div className="split review">
         <div className="stack">
@@ -172,7 +172,7 @@ export default function ReviewPage({
   )
 }
 
-/** The link to the next upload after a decision. */
+/** The link to the next upload after a decision, or while this one waits for its student. */
 function NextUpload({ next }: { next: { id: string; title: string } | null }) {
   return (
     <p className="row">
