@@ -58,6 +58,10 @@ language sql stable security definer set search_path = '' as $$
         from public.contact_conversations c join public.contact_messages m on m.conversation_id = c.id
        where c.email = address
       union all
+      select l.action, l.created_at, coalesce(l.details ->> 'reason', ''), student::text, null, null, null
+        from public.audit_log l
+       where l.subject = student::text and l.action in ('account.blocked', 'account.unblocked')
+      union all
       select 'sale', s.paid_at, s.title, s.id::text, s.share_kobo, s.currency, private.sale_state(s)::text
         from public.sales s where s.profile_id = student
       union all
@@ -70,8 +74,8 @@ language sql stable security definer set search_path = '' as $$
     order by at desc, kind limit 200) e
 $$;
 comment on function private.person_events(uuid, text) is
-  'Returns the refunds, disputes and messages of an address with our replies, and the decisions, sales and holds by admins '
-  'of a student, newest first.';
+  'Returns the refunds, disputes and messages of an address with our replies, and the decisions, sales, holds and '
+  'blocks by admins of a student, newest first.';
 
 create function private.masked_account(bank text, number text, changed_at timestamptz) returns jsonb
 language sql immutable set search_path = '' as $$

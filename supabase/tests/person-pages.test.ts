@@ -115,6 +115,16 @@ describe('person_details', () => {
     ])
   })
 
+  it('lists when and why a student was blocked and unblocked', async () => {
+    const student = await confirmed('blocked@example.com')
+    await as(admin).query(`select public.block_account($1, 'Copied works')`, [student.profileId])
+    await as(admin).query(`select public.unblock_account($1)`, [student.profileId])
+    expect((await details(student.profileId))?.events).toMatchObject([
+      { kind: 'account.unblocked' },
+      { kind: 'account.blocked', title: 'Copied works' },
+    ])
+  })
+
   it('lists the sales of a student and the decisions on their uploads', async () => {
     const student = await confirmed('sells-and-waits@example.com')
     const { id: material, upload } = await shop.work(3500, student)

@@ -49,13 +49,15 @@ const details = v.nullable(
           'sale',
           'hold',
           'hold_ended',
+          'account.blocked',
+          'account.unblocked',
           'message',
           'reply',
         ]),
         at: v.string(),
-        /** The title of the work, the reason of a hold, or the first words of a message. */
+        /** The title of the work, the reason of a hold or a block, or the first words of a message. */
         title: v.string(),
-        /** The id of the order, the upload, the sale, the hold or the conversation. */
+        /** The id of the order, the upload, the sale, the hold, the account or the conversation. */
         record: v.string(),
         amount_kobo: v.nullable(v.number()),
         currency: text,

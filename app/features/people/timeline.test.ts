@@ -86,6 +86,8 @@ describe('getTimeline', () => {
     ],
     [{ kind: 'message' }, 'Wrote “Hand hygiene”', '/admin/people/messages/one'],
     [{ kind: 'reply' }, 'We answered “Hand hygiene”', '/admin/people/messages/one'],
+    [{ kind: 'account.blocked' }, 'Account blocked: Hand hygiene', undefined],
+    [{ kind: 'account.unblocked' }, 'Account unblocked', undefined],
     [{ kind: 'hold' }, 'Payouts held: Hand hygiene', '/admin/money/payouts'],
     [{ kind: 'hold_ended' }, 'The hold on payouts ended', '/admin/money/payouts'],
     [{ kind: 'review.approved' }, 'Hand hygiene approved', '/admin/reviews/one'],

@@ -25,6 +25,8 @@ const sentences: Record<PersonEvent['kind'], (title: string, money: string, stat
   'review.reopened': (title) => `Decision on ${title} undone`,
   hold: (reason) => `Payouts held: ${reason}`,
   hold_ended: () => 'The hold on payouts ended',
+  'account.blocked': (reason) => `Account blocked: ${reason}`,
+  'account.unblocked': () => 'Account unblocked',
   message: (words) => `Wrote “${words}”`,
   reply: (words) => `We answered “${words}”`,
   sale: (title, money, state) => `Sale of ${title}, share ${money}${saleOutcomes[state] ?? ''}`,
@@ -45,6 +47,9 @@ const recordPages: Partial<Record<PersonEvent['kind'], string>> = {
 function describeEvent({ kind, at, title, record, amount_kobo, currency, state }: PersonEvent): TimelineEntry {
   if (kind === 'hold' || kind === 'hold_ended') {
     return { at, what: sentences[kind](title, '', ''), to: href('/admin/money/payouts') }
+  }
+  if (kind === 'account.blocked' || kind === 'account.unblocked') {
+    return { at, what: sentences[kind](title, '', '') }
   }
   const what = sentences[kind](title, formatPaid(amount_kobo ?? 0, currency ?? 'NGN'), state ?? '')
   return { at, what, to: `${recordPages[kind] ?? href('/admin/money/orders')}/${record}` }

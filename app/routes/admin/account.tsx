@@ -1,14 +1,12 @@
 import { PasswordField } from '#app/features/console/password-field.tsx'
 import { href, Form, Link, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { findAccount, setBlock, setRoles } from '#app/features/accounts/admin.server.ts'
-import { Block } from '#app/features/accounts/block.tsx'
-import { blockForm } from '#app/features/accounts/schema.ts'
+import { findAccount, setRoles } from '#app/features/accounts/admin.server.ts'
 import { sentences, rejectWith } from '#app/features/console/action-result.ts'
 import { requireAdmin, requireAnyAdmin } from '#app/features/console/require-admin.server.ts'
 import { type AdminRole, adminRoles, readRoles } from '#app/features/console/roles.ts'
-import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
-import { checkForm, readForm, submittedValues, type Typed } from '#app/platform/forms/form.server.ts'
+import { logFailure } from '#app/platform/log/failures.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -46,11 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const form = await readForm(request, context)
-  const submitted = submittedValues(form)
-  const { intent } = submitted
-  if (intent === 'block' || intent === 'unblock') {
-    return changeBlock(context, id, submitted)
-  }
+  const { intent } = submittedValues(form)
   const reject = rejectWith({}, 'roles')
   const chosen = new Set(form.getAll('role'))
   const roles = intent === 'take' ? [] : adminRoles.map(({ value }) => value).filter((role) => chosen.has(role))
@@ -74,31 +68,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   return redirectWithToast(context, href('/admin/people/accounts/:id', { id: params.id }), {
     title: intent === 'give' ? 'The roles are saved' : 'This account is no longer an admin',
-    text: 'The change is logged.',
-  })
-}
-
-const blockRejections = {
-  gone: sentences.gone,
-  unchanged: sentences.settled,
-  admin: 'Remove the roles of this admin first.',
-} satisfies Record<Exclude<Enums['account_block'], 'ok'>, string>
-
-async function changeBlock(context: Route.ActionArgs['context'], id: string, submitted: Typed) {
-  const reject = rejectWith(submitted, 'block')
-  const isBlocking = submitted.intent === 'block'
-  const { values, errors } = checkForm(blockForm, submitted)
-  if (isBlocking && errors) {
-    return reject(sentences.fields, 400, errors)
-  }
-  const outcome = await setBlock(requireAdmin(context), id, isBlocking && values ? values.reason : null).catch(
-    orLog('Could not block or unblock an account', null),
-  )
-  if (outcome !== 'ok') {
-    return outcome === null ? reject(sentences.failed, 502) : reject(blockRejections[outcome], 409)
-  }
-  return redirectWithToast(context, href('/admin/people/:id', { id }), {
-    title: isBlocking ? 'The account is blocked' : 'The account can sign in again',
     text: 'The change is logged.',
   })
 }
@@ -128,15 +97,10 @@ export default function Account({ loaderData: { account, canChangeRoles }, actio
       </div>
       <p className="soft">{account.email}</p>
       {canChangeRoles ? (
-        <Role
-          roles={readRoles(account.admin_roles)}
-          isSelf={account.is_self}
-          result={actionData?.act === 'roles' ? actionData : undefined}
-        />
+        <Role roles={readRoles(account.admin_roles)} isSelf={account.is_self} result={actionData} />
       ) : (
         <p className="note">Only an owner can change roles.</p>
       )}
-      {!isAdmin && <Block account={account} result={actionData?.act === 'block' ? actionData : undefined} />}
     </div>
   )
 }

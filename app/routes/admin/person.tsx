@@ -1,5 +1,7 @@
 import { href, Link } from 'react-router'
 import { type AccountDetails, findAccount } from '#app/features/accounts/admin.server.ts'
+import { blockAction, isBlockForm } from '#app/features/accounts/block-action.server.ts'
+import { Block, Blocked } from '#app/features/accounts/block.tsx'
 import { useAdminRoles } from '#app/features/console/admin-link.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { studentAddress } from '#app/features/console/person-addresses.ts'
@@ -64,6 +66,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const submitted = submittedValues(await readForm(request, context))
   const address = studentAddress(params.id)
+  if (isBlockForm(submitted)) {
+    return blockAction({ context, admin, id: params.id, submitted, address })
+  }
   return isHoldForm(submitted)
     ? holdAction({ context, admin, submitted, address })
     : noteAction({ context, admin, person: { profile_id: params.id, email: null }, submitted, address })
@@ -81,6 +86,8 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Person', descri
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { account, person, emails, mismatch, noteId, student, orders, timeline } = loaderData
   const { earnings, uploads } = person.student ?? { earnings: null, uploads: [] }
+  const isBlock = actionData?.act === 'block'
+  const record = isBlock ? undefined : actionData
   const figures: [string, string][] = [
     ...(earnings
       ? ([
@@ -107,6 +114,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         </span>
       </div>
       <ErrorSummary error={actionData} />
+      {account.blocked_at && <Blocked at={account.blocked_at} reason={account.block_reason} />}
       <dl className="figures person-figures">
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -119,16 +127,19 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
         <div className="stack">
           <WhatTheySee student={student} orders={orders} />
           <PersonUploads uploads={uploads} />
-          <PersonPayouts person={person} profile={account.id} name={account.name} result={actionData} />
+          <PersonPayouts person={person} profile={account.id} name={account.name} result={record} />
           <PersonOrders orders={person.orders} count={person.order_count} email={person.email} />
           <PersonEmails emails={emails} />
         </div>
         <div className="stack">
           <AccountFacts account={account} mismatch={mismatch} />
-          <Notes notes={person.notes} noteId={noteId} result={actionData} />
+          <Notes notes={person.notes} noteId={noteId} result={record} />
           <Timeline entries={timeline} />
         </div>
       </div>
+      {account.user_type !== 'Admin' && !account.blocked_at && (
+        <Block account={account} result={isBlock ? actionData : undefined} />
+      )}
     </div>
   )
 }
@@ -161,14 +172,6 @@ function AccountFacts({ account, mismatch }: { account: AccountDetails; mismatch
           <>
             <Link to={href('/admin/people/accounts/:id', { id: account.id })}>
               {account.admin_roles.length > 0 ? 'Change the roles' : 'Make an admin'}
-            </Link>{' '}
-            ·{' '}
-          </>
-        )}
-        {account.user_type !== 'Admin' && (
-          <>
-            <Link to={`${href('/admin/people/accounts/:id', { id: account.id })}#block`}>
-              {account.blocked_at ? 'Unblock the account' : 'Block the account'}
             </Link>{' '}
             ·{' '}
           </>
