@@ -18,6 +18,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', descrip
 const sections = [
   { to: href('/admin/texts/questions'), label: 'Questions and answers', says: 'The FAQ.' },
   { to: href('/admin/texts/testimonials'), label: 'What students say', says: 'The voices on the home page.' },
+  { to: href('/admin/catalogue/posts'), label: 'Blog posts', says: 'The articles of the blog, in Catalogue.' },
 ] as const
 
 export default function Texts({ loaderData: { changed } }: Route.ComponentProps) {
