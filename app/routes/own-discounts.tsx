@@ -7,7 +7,7 @@ import {
   stopOwnDiscount,
 } from '../features/discounts/own.server.ts'
 import { codeText, describeOwnCode, exampleOf, MAX_OWN_PERCENT } from '../features/discounts/own-labels.ts'
-import { linkWithCode } from '../features/discounts/discount-code.ts'
+import { linkWithCode } from '#app/services/discount-code.ts'
 import { ownProfile } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'

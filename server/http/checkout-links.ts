@@ -5,7 +5,7 @@
  */
 import { stringifySetCookie } from 'cookie'
 import type { Context, MiddlewareHandler } from 'hono'
-import { getCode } from '#app/features/discounts/discount-code.ts'
+import { getCode } from '#app/services/discount-code.ts'
 import { CLASS_LINK_COOKIE, CLASS_LINK_DAYS, DISCOUNT_COOKIE, DISCOUNT_LINK_DAYS } from '#app/services/checkout-links.ts'
 import { getAddress } from './site.ts'
 import { type Counting, isRead } from './views-and-clicks.ts'

@@ -5,7 +5,7 @@ import { capitalised } from '#app/platform/text/strings.ts'
 import { getSchema, type RecordFields } from '../console/field-map.ts'
 import { readSlugs } from '../console/works.ts'
 import { materialCategories } from '../materials/categories.ts'
-import { getCode } from './discount-code.ts'
+import { getCode } from '#app/services/discount-code.ts'
 
 const kinds = [
   { value: 'percent', label: 'Percent of the price' },

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router'
 import type { Enums } from '#app/services/database.ts'
 import { orLog } from '#app/platform/log/failures.server.ts'
 import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
-import { getCode } from '../discounts/discount-code.ts'
+import { getCode } from '#app/services/discount-code.ts'
 import { getOrders } from './selling.server.ts'
 
 /** The discount of a code; `toPayKobo` is what remains of the price, and `lastDay` a day such as 2026-11-30. */
