@@ -102,55 +102,6 @@ comment on function public.create_bundle(text, text[], integer, text, text) is
 revoke all on function public.create_bundle(text, text[], integer, text, text) from public, anon, authenticated, service_role;
 grant execute on function public.create_bundle(text, text[], integer, text, text) to authenticated;
 
-create function public.change_bundle(bundle uuid, slugs text[]) returns public.bundle_creation
-language plpgsql security definer set search_path = '' as $$
-#variable_conflict use_variable
-declare
-  here public.research_materials;
-  old_slugs text[];
-  outcome public.bundle_creation;
-begin
-  perform private.require_admin_role('editor');
-  select * into here from public.research_materials m where m.id = bundle and m.deleted_at is null for update;
-  select array_agg(m.slug order by b.position) into old_slugs
-    from private.bundle_parts b join public.research_materials m on m.id = b.part_id where b.bundle_id = here.id;
-  if old_slugs is null then
-    return 'unknown_work';
-  end if;
-  outcome := private.check_bundle(slugs, here.price);
-  if outcome <> 'ok' then
-    return outcome;
-  end if;
-  -- Its share was agreed for the works of one author.
-  if exists (
-    select from public.research_materials m
-      left join public.material_shares s on s.material_id = m.id
-      left join public.material_shares own on own.material_id = here.id
-     where m.slug = any (slugs)
-       and (s.profile_id, s.share_percent) is distinct from (own.profile_id, own.share_percent)) then
-    return 'not_one_author';
-  end if;
-  -- A buyer's links to files name their positions. An order of the last day may still be paid.
-  if slugs[1:cardinality(old_slugs)] <> old_slugs and exists (
-    select from private.orders o
-     where o.material_id = here.id and (o.created_at > now() - interval '1 day' or private.can_be_downloaded(o))) then
-    return 'sold';
-  end if;
-  delete from private.bundle_parts b where b.bundle_id = here.id;
-  insert into private.bundle_parts (bundle_id, part_id, position)
-  select here.id, m.id, array_position(slugs, m.slug) from public.research_materials m where m.slug = any (slugs);
-  update public.research_materials m
-     set inside = (select array_agg(left(w.title, 250) order by array_position(slugs, w.slug))
-                     from public.research_materials w where w.slug = any (slugs)),
-         sold_here = m.sold_here and (select bool_and(w.sold_here) from public.research_materials w where w.slug = any (slugs))
-   where m.id = here.id;
-  return 'ok';
-end $$;
-comment on function public.change_bundle(uuid, text[]) is
-  'Gives a bundle these works, by their slugs in order. Once it was bought, works are only added at the end. Admins only.';
-revoke all on function public.change_bundle(uuid, text[]) from public, anon, authenticated, service_role;
-grant execute on function public.change_bundle(uuid, text[]) to authenticated;
-
 create function public.work_sellers(slugs text[]) returns table (slug text, profile_id uuid, student text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

@@ -241,12 +241,14 @@ comment on function public.payout_bank_file(uuid) is
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
-  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid), public.reserve_for_bank_file(uuid)
+  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid),
+  public.reserve_for_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
-  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid), public.reserve_for_bank_file(uuid)
+  public.payout_run_details(uuid), public.list_payout_runs(integer), public.payout_bank_file(uuid),
+  public.reserve_for_bank_file(uuid)
   to authenticated;
 
 -- Today's kind `run`.

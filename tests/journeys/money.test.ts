@@ -128,7 +128,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await isCalm(page)
 
   // A refund in time reverses its share.
-  await page.getByRole('link', { name: 'Eclampsia care in Kaduna' }).first().click()
+  await page.locator('[data-row]').filter({ hasText: '₦2,000' }).getByRole('link', { name: 'Eclampsia care in Kaduna' }).click()
   await isInOrder(page)
   await page.getByText('Refund the buyer').click()
   // Enter does not refund: the question comes first.
