@@ -34,7 +34,7 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { coverClasses } from '../features/materials/cover-classes.ts'
 import { materialStructuredData } from '../features/materials/structured-data.ts'
-import { BundleSection } from '../features/bundles/bundle-section.tsx'
+import { BundleSection, InsteadOf } from '../features/bundles/bundle-section.tsx'
 import { findBundles } from '../features/bundles/queries.server.ts'
 import { FilesSection } from '../features/materials/files-section.tsx'
 import { PagePictures } from '../features/materials/page-pictures.tsx'
@@ -253,6 +253,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <div className="stack wide">
             <p>
               <PriceOrOwner {...owner} />
+              {!bought && !ownWork && <InsteadOf of={bundles} price={material.price} />}
             </p>
             <MainAction {...owner} reasonId="how-to-get-it" readAt={readPath} />
             <Points material={material} refundDays={refundDays} id="how-to-get-it" />
@@ -339,7 +340,10 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
       </div>
       <TopicsLikeThis of={topics} />
       <div className="buy thin">
-        <PriceOrOwner {...owner} />
+        <span>
+          <PriceOrOwner {...owner} />
+          {!bought && !ownWork && <InsteadOf of={bundles} price={material.price} />}
+        </span>
         {open && !isOutline(material) && (
           <a className="btn" href={readPath}>
             Read free

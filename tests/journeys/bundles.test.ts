@@ -63,6 +63,7 @@ test('a guest without a script finds a bundle from its work and gets all files',
   await guest.getByRole('region', { name: 'Cheaper together' }).getByRole('link', { name: title }).click()
   await expect(guest.getByRole('heading', { name: 'The 2 works in it' })).toBeVisible()
   await expect(guest.getByText('Together you save ₦1,000.')).toBeVisible()
+  await expect(guest.getByText('₦4,000 instead of ₦5,000', { exact: true }).filter({ visible: true })).toHaveCount(1)
   await page.goto(`${app.url}/material-preview/${slug}`)
   await isInOrderInBothThemes(page)
   await guest.goto(`${app.url}/buy/${slug}`)

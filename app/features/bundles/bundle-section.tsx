@@ -3,10 +3,17 @@ import { formatNaira, formatPrice } from '#app/platform/text/money.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Bundles } from './queries.server.ts'
 
+const sumOf = (works: Bundles['works']) => works.reduce((sum, work) => sum + work.price, 0)
+
+/** Beside the price of a bundle: what its works cost one by one, if that is more. */
+export function InsteadOf({ of: { works }, price }: { of: Bundles; price: number }) {
+  return sumOf(works) > price && <span className="small soft"> instead of {formatNaira(sumOf(works))}</span>
+}
+
 /** The works of a bundle with their prices, or the bundles that contain a work. Renders nothing where there are none. */
 export function BundleSection({ of: { works, bundles }, price }: { of: Bundles; price: number }) {
   if (works.length > 0) {
-    const saved = works.reduce((sum, work) => sum + work.price, 0) - price
+    const saved = sumOf(works) - price
     return (
       <section className="stack" aria-labelledby="bundle">
         <h2 id="bundle">The {works.length} works in it</h2>
