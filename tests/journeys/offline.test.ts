@@ -131,8 +131,9 @@ test('the offline page says that its student is signed in, and which upload is n
   await expect(page.getByText('You are signed in.')).toBeVisible()
   await expect(page.getByText('You have not sent')).toBeHidden()
 
+  // The page loads again once there is a connection.
   await context.setOffline(false)
-  await page.goto(`${app.url}/dashboard`)
+  await expect(heading(page)).toContainText('Ronke')
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(`${app.url}/`)
