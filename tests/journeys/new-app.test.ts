@@ -80,7 +80,8 @@ test('an owner makes a backup at a button, and reads why it failed', async ({ pa
   await page.getByRole('button', { name: 'Make a backup now' }).click()
   await expect(page.getByText(/^The last backup was finished on/)).toBeVisible(patient)
   expect(fs.readdirSync(app.backups)).toEqual([dayName(dayInLagos(new Date()))])
-  await expect(page.getByRole('button', { name: 'Make a backup now' })).toBeVisible()
+  // The nightly job may have retried its backup already, while that of the button still runs.
+  await expect(page.getByRole('button', { name: 'Make a backup now' })).toBeVisible(patient)
   await isInOrderInBothThemes(page)
   await page.goto(`${app.url}/admin`)
   await expect(page.getByRole('heading', { name: 'No recent backup' })).toHaveCount(0)
