@@ -50,7 +50,7 @@ const columns: readonly Column<CourseLine>[] = [
   },
   { label: 'Category', value: ({ category }) => capitalised(category) },
   { label: 'Price', value: ({ price }) => formatPrice(price), kind: 'number' },
-  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at), kind: 'short' },
 ]
 
 export default function Courses({ loaderData: { address, page, actions }, actionData }: Route.ComponentProps) {

@@ -83,7 +83,7 @@ const columns: readonly Column<MaterialLine>[] = [
   { label: 'Category', value: ({ category: kind }) => capitalised(kind.replaceAll('_', ' ')) },
   { label: 'Subject', value: ({ subject_area }) => subject_area },
   { label: 'Price', value: ({ price }) => formatPrice(price), kind: 'number' },
-  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at), kind: 'short' },
 ]
 
 export default function Materials({

@@ -35,8 +35,8 @@ const columns: readonly Column<PostLine>[] = [
       <ShownBadge {...{ published_at, publish_at, deleted_at }} hidden="draft" />
     ),
   },
-  { label: 'Dated', value: ({ upload_date }) => formatDay(upload_date) },
-  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+  { label: 'Dated', value: ({ upload_date }) => formatDay(upload_date), kind: 'short' },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at), kind: 'short' },
 ]
 
 export default function Posts({ loaderData: { address, page, actions }, actionData }: Route.ComponentProps) {

@@ -41,7 +41,7 @@ const columns: readonly Column<ServiceLine>[] = [
   },
   { label: 'Kind', value: ({ service_type }) => typeLabel(service_type) },
   { label: 'From', value: ({ base_price }) => startingPrice(base_price), kind: 'number' },
-  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at), kind: 'short' },
 ]
 
 export default function Services({ loaderData: { address, page, actions }, actionData }: Route.ComponentProps) {

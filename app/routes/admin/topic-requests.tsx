@@ -37,7 +37,11 @@ const columns: readonly Column<TopicRequest>[] = [
   { label: 'Student', value: ({ student }) => student },
   { label: 'Programme', value: ({ programme }) => programme },
   { label: 'Asked', value: ({ created_at }) => formatDay(created_at), kind: 'short' },
-  { label: 'Needed by', value: ({ deadline }) => deadline && <span className="badge pending">{formatDay(deadline)}</span> },
+  {
+    label: 'Needed by',
+    value: ({ deadline }) => deadline && <span className="badge pending">{formatDay(deadline)}</span>,
+    kind: 'short',
+  },
 ]
 
 export default function TopicRequests({ loaderData: { address, page }, actionData }: Route.ComponentProps) {

@@ -43,8 +43,8 @@ const columns: readonly Column<TopicLine>[] = [
     value: ({ is_sample, deleted_at }) =>
       deleted_at ? <span className="badge rejected">deleted</span> : is_sample && <span className="badge">sample</span>,
   },
-  { label: 'Subject area', value: ({ subject_area }) => subject_area || 'none' },
-  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at) },
+  { label: 'Subject area', value: ({ subject_area }) => subject_area || 'no subject area' },
+  { label: 'Changed', value: ({ updated_at }) => formatDay(updated_at), kind: 'short' },
 ]
 
 export default function Topics({ loaderData: { address, page, area, areas, actions }, actionData }: Route.ComponentProps) {
