@@ -90,8 +90,8 @@ function firstSection(blocks: readonly Block[]): readonly Block[] | null {
 type Stretch = { starts(at: number): boolean; getEnd(start: number): number }
 
 /**
- * Returns the longest stretch of blocks after a heading that starts one, up to its end (-1: there is none); null if it
- * has under 200 characters. A table of contents has the headings too, with little between them.
+ * Returns the longest stretch of blocks after a starting heading, or null if it has fewer than 200 characters. `getEnd`
+ * returns -1 for a stretch without an end. A table of contents has the headings too, with little between them.
  */
 function findStretch(blocks: readonly Block[], { starts, getEnd }: Stretch): readonly Block[] | null {
   let best: readonly Block[] = []

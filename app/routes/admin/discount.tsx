@@ -72,8 +72,7 @@ export default function Discount({ loaderData: { stored, controls, links }, acti
               <CopyField key={each.link} name={`link-${at}`} {...each} />
             ))}
             <p className="small soft">
-              Whoever opens one has the code filled in when they pay, for {DISCOUNT_LINK_DAYS} days. Works with a link to Selar
-              have no codes.
+              A link fills the code in at the checkout for {DISCOUNT_LINK_DAYS} days. Works with a link to Selar have no codes.
             </p>
           </section>
         )

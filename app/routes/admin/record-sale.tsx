@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       link: null,
       material: null,
       gross: values.gross,
-      // Nobody takes a fee of cash.
+      // Cash and bank transfers have no fee.
       fee: values.fee ?? (values.provider === 'other' ? 0 : null),
       currency: 'NGN',
       paid_at: paid.toISOString(),
@@ -151,7 +151,7 @@ function SaleForm({ today, result: input }: Props) {
               name="fee"
               inputMode="decimal"
               optional
-              hint="Left empty, that of Selar and Paystack is estimated by the rule; of others there is none."
+              hint="Left empty, the fee of Selar or Paystack is estimated. Cash and bank transfers have no fee."
               defaultValue={values.fee}
               error={errors.fee}
             />
