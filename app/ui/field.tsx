@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { focusError } from '#app/platform/forms/error-focus.ts'
 import { Icon } from './icon.tsx'
 
@@ -61,12 +61,32 @@ export function TextArea({
   ...area
 }: Shared & Omit<ComponentProps<'textarea'>, 'id'> & { above?: ReactNode }) {
   const { id, control } = useWiring({ hint, error })
+  useEarlyText(id)
   return (
     <Frame {...{ id, label, hint, error, optional }}>
       {above}
       <textarea {...area} {...control} />
     </Frame>
   )
+}
+
+/** Keeps text typed before hydration: React resets an area that has a default text, and fires no event for what it finds. */
+function useEarlyText(id: string): void {
+  const [early] = useState(() => findArea(id)?.value)
+  useLayoutEffect(() => {
+    const area = findArea(id)
+    // Text typed since then is newer.
+    if (area && early !== undefined && area.value === area.defaultValue) {
+      area.value = early
+    }
+    if (area && area.value !== area.defaultValue) {
+      area.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }, [id, early])
+}
+
+function findArea(id: string): HTMLTextAreaElement | null {
+  return typeof document === 'undefined' ? null : document.querySelector<HTMLTextAreaElement>(`#${CSS.escape(id)}`)
 }
 
 /** A select. Its first option is empty and prompts for a choice. */

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigation } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { AccountField } from '#app/ui/account-field.tsx'
@@ -55,8 +55,6 @@ export function RecordForm<Name extends string>({
   children,
 }: Props<Name>) {
   const form = useRef<HTMLFormElement>(null)
-  const id = useId()
-  useTypedTexts(id)
   const { key: fetcherKey } = useLocation()
   const [navigation, fetcher] = [useNavigation(), useFetcher({ key: fetcherKey })]
   const draft = useDraft(key, version, stored)
@@ -75,7 +73,6 @@ export function RecordForm<Name extends string>({
       // After saving, the fields show the stored values, for example trimmed.
       key={version}
       ref={form}
-      id={id}
       className="stack record"
       method="post"
       action={action}
@@ -129,22 +126,6 @@ export function RecordForm<Name extends string>({
       </div>
     </Form>
   )
-}
-
-const findAreas = (form: string) => Array.from(document.getElementById(form)?.querySelectorAll('textarea') ?? [])
-
-/** Restores what was typed before React took over the page, because React resets an area that has a text. */
-function useTypedTexts(form: string): void {
-  const [typed] = useState(() => (typeof document === 'undefined' ? [] : findAreas(form).map(({ value }) => value)))
-  useEffect(() => {
-    for (const [at, area] of findAreas(form).entries()) {
-      const text = typed[at]
-      if (text !== undefined && area.value !== text) {
-        area.value = text
-        area.dispatchEvent(new Event('input', { bubbles: true }))
-      }
-    }
-  }, [form, typed])
 }
 
 /** Returns true if the connection is back after it broke at the time `broke`. */

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type ComponentProps, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type ClipboardEvent, type ComponentProps, type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useHasScript } from '#app/platform/pages/has-script.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
@@ -23,26 +23,17 @@ type Props = {
  */
 export function WorksField({ bundlePrice, ...props }: Props) {
   const hasScript = useHasScript()
-  const id = useId()
-  // Text pasted before hydration. The second render replaces its area.
-  const [before] = useState(() =>
-    typeof document === 'undefined' ? null : document.getElementById(id)?.querySelector('textarea'),
-  )
-  const [text, setText] = useState(before?.value ?? props.defaultValue ?? '')
+  const [text, setText] = useState(props.defaultValue ?? '')
   const area = {
     name: props.name,
     maxLength: props.maxLength,
     defaultValue: hasScript ? text : props.defaultValue,
     onInput: ({ currentTarget }: FormEvent<HTMLTextAreaElement>) => setText(currentTarget.value),
   }
-  return (
-    <div id={id}>
-      {hasScript ? (
-        <WorksPicker {...props} text={text} area={area} bundlePrice={bundlePrice} />
-      ) : (
-        <TextArea rows={4} {...props} {...area} hint={`${props.hint ?? ''} Paste the address of each on a line.`.trim()} />
-      )}
-    </div>
+  return hasScript ? (
+    <WorksPicker {...props} text={text} area={area} bundlePrice={bundlePrice} />
+  ) : (
+    <TextArea rows={4} {...props} {...area} hint={`${props.hint ?? ''} Paste the address of each on a line.`.trim()} />
   )
 }
 
