@@ -4,6 +4,7 @@ import { type BrowserContext, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '#app/services/database.ts'
+import { sample } from '../support/sample.ts'
 import { type TestApp, startApp } from '../support/start-app.ts'
 import { cacheFixture, test as base } from './cached.ts'
 
@@ -70,6 +71,14 @@ export const test = base.extend<{
     }[fixture]()
     logOnFailure(app)
     await use(app)
+    if (fixture === 'pristine') {
+      const { count } = await behindThePages(app)
+        .from('research_materials')
+        .select('id', { count: 'exact', head: true })
+        .not('published_at', 'is', null)
+        .throwOnError()
+      expect(count, "published works of the pristine app: use `fixture: 'shared'` to publish").toBe(sample.materials.length)
+    }
   },
   // It fails after the journey, so that it needs `logOnFailure`, which must outlive it.
   expectErrors: [

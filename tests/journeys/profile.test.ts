@@ -249,27 +249,31 @@ test('Edit Profile is modal, and a rejected one opens modal again with what was 
   await expect(dialog).toBeHidden()
 })
 
-test('the page of a work names its author as long as they allow it', async ({ page, app }) => {
-  const title = 'Handover at the bedside, with a name'
-  await approvedWork(app, await newStudent(page, app, 'Ruth'), ADMIN, { title, price: 2500, link: null })
-  const allow = async (allowed: boolean) => {
-    await page.goto(`${app.url}/dashboard`)
-    await page.getByRole('button', { name: 'Edit Profile' }).click()
-    const box = page.getByLabel('Put my given name, school and year on the pages of my works')
-    await expect(box).toBeChecked({ checked: !allowed })
-    await box.setChecked(allowed)
-    await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Profile updated!')).toBeVisible()
-  }
-  const work = `${app.url}/material-preview/handover-at-the-bedside-with-a-name`
-  const origin = (await page.context().browser()?.newPage()) ?? page
-  await origin.goto(work)
-  await expect(origin.getByText('Written by a nursing student.')).toBeVisible()
-  await allow(true)
-  await origin.reload()
-  await expect(origin.getByText(/^Written by Ruth, year \d, /)).toBeVisible()
-  await allow(false)
-  await origin.reload()
-  await expect(origin.getByText('Written by a nursing student.')).toBeVisible()
-  await origin.close()
+test.describe('a work on sale', () => {
+  test.use({ fixture: 'shared' })
+
+  test('the page of a work names its author as long as they allow it', async ({ page, app }) => {
+    const title = 'Handover at the bedside, with a name'
+    await approvedWork(app, await newStudent(page, app, 'Ruth'), ADMIN, { title, price: 2500, link: null })
+    const allow = async (allowed: boolean) => {
+      await page.goto(`${app.url}/dashboard`)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      const box = page.getByLabel('Put my given name, school and year on the pages of my works')
+      await expect(box).toBeChecked({ checked: !allowed })
+      await box.setChecked(allowed)
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('Profile updated!')).toBeVisible()
+    }
+    const work = `${app.url}/material-preview/handover-at-the-bedside-with-a-name`
+    const origin = (await page.context().browser()?.newPage()) ?? page
+    await origin.goto(work)
+    await expect(origin.getByText('Written by a nursing student.')).toBeVisible()
+    await allow(true)
+    await origin.reload()
+    await expect(origin.getByText(/^Written by Ruth, year \d, /)).toBeVisible()
+    await allow(false)
+    await origin.reload()
+    await expect(origin.getByText('Written by a nursing student.')).toBeVisible()
+    await origin.close()
+  })
 })

@@ -339,62 +339,70 @@ test('a requested change is listed first, above the form, and the counts add up'
   await expect(page.getByText('1 rejected')).toBeVisible()
 })
 
-test('an approved work shows its current price in the shop and what its student receives', async ({ page, app }) => {
-  const student = await newStudent(page, app, 'Ugo')
-  const title = 'A thesis that became cheaper'
-  await approvedWork(app, student, ADMIN, { title, price: 3000, link: null })
-  await behindThePages(app).from('research_materials').update({ price: 1200 }).eq('title', title).throwOnError()
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${app.url}/upload-materials`)
-  await expect(item(page, title).locator('.price')).toHaveText('₦1,200')
-  await expect(item(page, title)).toContainText('In the shop · yours ₦600 of each sale. It was approved at ₦3,000.')
-  const [see, whatsApp] = await item(page, title).locator('.pair a').all()
-  const boxes = [await see?.boundingBox(), await whatsApp?.boundingBox()]
-  expect(boxes[0]).toMatchObject({ y: boxes[1]?.y, width: boxes[1]?.width, height: 44 })
-  expect((await item(page, title).boundingBox())?.height).toBeLessThanOrEqual(290)
-  await expect(item(page, title)).toContainText('Not sold yet.')
-  await expect(item(page, title).getByText('Not opened in the last 28 days.')).toBeHidden()
-  await expect(item(page, title).getByRole('link', { name: 'Download your file' })).toBeHidden()
-  await item(page, title).locator('summary').click()
-  await expect(item(page, title).getByText('Not opened in the last 28 days.')).toBeVisible()
-  await expect(item(page, title).getByRole('link', { name: 'Download your file' })).toBeVisible()
-  const share = await item(page, title).getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href')
-  expect(decodeURIComponent(share ?? '')).toMatch(/^https:\/\/wa\.me\/\?text=http.*\/material-preview\/.*\?utm_source=whatsapp$/)
-  await isInOrderInBothThemes(page)
-})
-
 test.describe('a work in the shop', () => {
-  test.use({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+  test.use({ fixture: 'shared' })
 
-  test('is taken off sale by its student, and put back', async ({ page, app, browser, expectErrors }) => {
-    expectErrors(404)
-    const student = await newStudent(page, app, 'Ngozi')
-    const title = 'A thesis that rests for a while'
+  test('shows its current price there and what its student receives', async ({ page, app }) => {
+    const student = await newStudent(page, app, 'Ugo')
+    const title = 'A thesis that became cheaper'
     await approvedWork(app, student, ADMIN, { title, price: 3000, link: null })
+    await behindThePages(app).from('research_materials').update({ price: 1200 }).eq('title', title).throwOnError()
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(`${app.url}/upload-materials`)
-    const shop = (await item(page, title).getByRole('link', { name: 'See it in the shop' }).getAttribute('href')) ?? ''
-    const visitor = await elsewhere(browser)
-    await visitor.goto(app.url + shop)
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
-
+    await expect(item(page, title).locator('.price')).toHaveText('₦1,200')
+    await expect(item(page, title)).toContainText('In the shop · yours ₦600 of each sale. It was approved at ₦3,000.')
+    const [see, whatsApp] = await item(page, title).locator('.pair a').all()
+    const boxes = [await see?.boundingBox(), await whatsApp?.boundingBox()]
+    expect(boxes[0]).toMatchObject({ y: boxes[1]?.y, width: boxes[1]?.width, height: 44 })
+    expect((await item(page, title).boundingBox())?.height).toBeLessThanOrEqual(290)
+    await expect(item(page, title)).toContainText('Not sold yet.')
+    await expect(item(page, title).getByText('Not opened in the last 28 days.')).toBeHidden()
+    await expect(item(page, title).getByRole('link', { name: 'Download your file' })).toBeHidden()
     await item(page, title).locator('summary').click()
-    await item(page, title).getByRole('link', { name: 'Take off sale' }).click()
-    await expect(page.getByText('Buyers keep their file, sales so far stay yours')).toBeVisible()
-    await page.getByRole('button', { name: 'Take it off sale' }).click()
-    await expect(page.getByText('It is off sale', { exact: true })).toBeVisible()
-    await expect(item(page, title)).toContainText('You took it off sale. Buyers keep their file.')
-    expect((await visitor.goto(app.url + shop))?.status()).toBe(404)
+    await expect(item(page, title).getByText('Not opened in the last 28 days.')).toBeVisible()
+    await expect(item(page, title).getByRole('link', { name: 'Download your file' })).toBeVisible()
+    const share = await item(page, title).getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href')
+    expect(decodeURIComponent(share ?? '')).toMatch(
+      /^https:\/\/wa\.me\/\?text=http.*\/material-preview\/.*\?utm_source=whatsapp$/,
+    )
+    await isInOrderInBothThemes(page)
+  })
 
-    await item(page, title).getByRole('link', { name: 'Put it back on sale' }).click()
-    await page.getByRole('button', { name: 'Put it back' }).click()
-    await expect(page.getByText('It is on sale again')).toBeVisible()
-    await visitor.goto(app.url + shop)
-    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
-    await visitor.context().close()
+  test.describe('without a script', () => {
+    test.use({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
 
-    await item(page, title).locator('summary').click()
-    await item(page, title).getByRole('link', { name: 'Ask for another price' }).click()
-    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(/“A thesis that rests for a while”\. It is ₦3,000 now/)
+    test('is taken off sale by its student, and put back', async ({ page, app, browser, expectErrors }) => {
+      expectErrors(404)
+      const student = await newStudent(page, app, 'Ngozi')
+      const title = 'A thesis that rests for a while'
+      await approvedWork(app, student, ADMIN, { title, price: 3000, link: null })
+      await page.goto(`${app.url}/upload-materials`)
+      const shop = (await item(page, title).getByRole('link', { name: 'See it in the shop' }).getAttribute('href')) ?? ''
+      const visitor = await elsewhere(browser)
+      await visitor.goto(app.url + shop)
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
+
+      await item(page, title).locator('summary').click()
+      await item(page, title).getByRole('link', { name: 'Take off sale' }).click()
+      await expect(page.getByText('Buyers keep their file, sales so far stay yours')).toBeVisible()
+      await page.getByRole('button', { name: 'Take it off sale' }).click()
+      await expect(page.getByText('It is off sale', { exact: true })).toBeVisible()
+      await expect(item(page, title)).toContainText('You took it off sale. Buyers keep their file.')
+      expect((await visitor.goto(app.url + shop))?.status()).toBe(404)
+
+      await item(page, title).getByRole('link', { name: 'Put it back on sale' }).click()
+      await page.getByRole('button', { name: 'Put it back' }).click()
+      await expect(page.getByText('It is on sale again')).toBeVisible()
+      await visitor.goto(app.url + shop)
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(title)
+      await visitor.context().close()
+
+      await item(page, title).locator('summary').click()
+      await item(page, title).getByRole('link', { name: 'Ask for another price' }).click()
+      await expect(page.getByLabel('Message', { exact: true })).toHaveValue(
+        /“A thesis that rests for a while”\. It is ₦3,000 now/,
+      )
+    })
   })
 })
 
