@@ -1,6 +1,7 @@
 /* Records the outcome of the journeys (scripts/suite/outcome.ts). A flaky or skipped journey counts as a failure. */
+import fs from 'node:fs'
 import path from 'node:path'
-import type { FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { type NotPassed, writeOutcome } from './outcome.ts'
 
 export const JOURNEYS_OUTCOME = 'test-results/journeys.json'
@@ -40,8 +41,15 @@ function getResult(test: TestCase): NotPassed {
     how: how[test.outcome()],
     file: `tests/journeys/${file}`,
     name: names.join(' > '),
-    message: getText(worst?.errors ?? []),
+    message: [getText(worst?.errors ?? []), ...(worst ? findMessages(worst) : [])].join('\n'),
   }
+}
+
+/** Returns the title and the messages of the page at which a journey failed, from the snapshot that Playwright attaches. */
+function findMessages({ attachments }: TestResult): string[] {
+  const file = attachments.find(({ name }) => name === 'error-context')?.path
+  const lines = file && fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
+  return lines.map((line) => line.trim()).filter((line) => /^- (heading .*level=1|alert|status)/.test(line))
 }
 
 function getText(errors: readonly TestError[]): string {
