@@ -169,6 +169,22 @@ revoke all on function public.counted_statistics() from public, anon, authentica
 grant execute on function public.counted_statistics() to authenticated;
 
 -- Data of the charts: new records by period, and review times (docs/decisions/0022).
+create function private.count_buyers(begins timestamptz, ends timestamptz) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('all', count(*), 'returning', count(*) filter (where exists (
+           select from private.orders o
+            where lower(o.email) = b.email and o.email <> '' and o.state = 'paid' and o.amount_kobo > 0
+              and o.duplicate_of is null and o.paid_at < b.last_at)))
+    from (
+      select lower(o.email) as email, max(o.paid_at) as last_at from private.orders o
+       where o.state = 'paid' and o.amount_kobo > 0 and o.duplicate_of is null and o.paid_at >= begins and o.paid_at < ends
+       group by 1
+    ) b
+$$;
+comment on function private.count_buyers(timestamptz, timestamptz) is
+  'Returns the number of addresses that paid an order on this site in a time, and of those that had bought before.';
+revoke all on function private.count_buyers(timestamptz, timestamptz) from public;
+
 create function public.console_statistics(since date, until date, step public.period_step) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -251,13 +267,14 @@ begin
       'reviews', (
         select jsonb_build_object('answered', count(*), 'in_time', count(*) filter (where in_time),
                  'median_days', percentile_cont(0.5) within group (order by days))
-          from took)
+          from took),
+      'buyers', private.count_buyers(begins, ends)
     )
   );
 end $$;
 comment on function public.console_statistics(date, date, public.period_step) is
   'Returns new records by period, for days in Lagos, first and last inclusive: accounts, uploads, approved uploads, topic '
-  'requests, comments; and review times. median_days: working days from sending a file to its decision, without '
+  'requests, comments; review times; and buyers on this site. median_days: working days from sending a file to its decision, without '
   'weekends and public holidays. in_time: decided by the fifth. Withdrawn and deleted records are not counted. At most '
   'ten years, or a year by day. Admins only.';
 revoke all on function public.console_statistics(date, date, public.period_step)

@@ -1,8 +1,11 @@
 // Statistics of the console: new records of chosen days in Lagos, and working days until a review was decided.
 import { afterAll, describe, expect, it } from 'vitest'
+import { getPaymentServices } from './bought.ts'
 import { type CurrentUser, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+const people = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = people
+const { paid } = getPaymentServices(people)
 afterAll(stop)
 
 type Counts = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comments' | 'answered' | 'in_time', number> & {
@@ -10,7 +13,11 @@ type Counts = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comment
   ends_on: string
   median_days: number | null
 }
-type Figures = { periods: Counts[]; reviews: { answered: number; in_time: number; median_days: number | null } }
+type Figures = {
+  periods: Counts[]
+  reviews: { answered: number; in_time: number; median_days: number | null }
+  buyers: { all: number; returning: number }
+}
 const nothing = { accounts: 0, uploads: 0, approved: 0, requests: 0, comments: 0, answered: 0, in_time: 0, median_days: null }
 
 async function figuresOf(since: string, until: string, step = 'week', user: CurrentUser = admin): Promise<Figures> {
@@ -19,7 +26,9 @@ async function figuresOf(since: string, until: string, step = 'week', user: Curr
     until,
     step,
   ])
-  return row?.figures ?? { periods: [], reviews: { answered: 0, in_time: 0, median_days: null } }
+  return (
+    row?.figures ?? { periods: [], reviews: { answered: 0, in_time: 0, median_days: null }, buyers: { all: 0, returning: 0 } }
+  )
 }
 
 // The first two weeks of June and the days until Wednesday, 18 June 2025; the 12th was Democracy Day.
@@ -78,6 +87,30 @@ describe('console_statistics', () => {
   })
 })
 
+describe('buyers', () => {
+  const buyersOf = async (since: string, until: string) => (await figuresOf(since, until, 'whole')).buyers
+
+  it('are counted once, those who had bought before apart, without free works, reversed and second payments', async () => {
+    const buy = async (email: string, paidAt: string, more: { material?: string; price?: number } = {}) => {
+      const order = await paid({ email, ...more })
+      await as(owner).change(`update private.orders set paid_at = $2 where id = $1`, [order.id, paidAt])
+      return order
+    }
+    await buy('chidi@mail.ng', '2023-03-31T23:59:59+01:00')
+    await buy('Chidi@mail.ng', '2023-04-01T00:00:00+01:00')
+    await buy('chidi@mail.ng', '2023-04-30T23:59:59+01:00')
+    await buy('twice@mail.ng', '2023-04-10T09:00:00+01:00')
+    await buy('twice@mail.ng', '2023-04-11T09:00:00+01:00')
+    const once = await buy('once@mail.ng', '2023-04-12T09:00:00+01:00')
+    await buy('once@mail.ng', '2023-04-13T09:00:00+01:00', { material: once.material })
+    await buy('free@mail.ng', '2023-04-14T09:00:00+01:00', { price: 0 })
+    const reversed = await buy('reversed@mail.ng', '2023-04-15T09:00:00+01:00')
+    await as(owner).change(`update private.orders set state = 'revoked' where id = $1`, [reversed.id])
+    expect(await buyersOf('2023-04-01', '2023-04-30')).toEqual({ all: 3, returning: 2 })
+    expect(await buyersOf('2023-03-01', '2023-03-31')).toEqual({ all: 1, returning: 0 })
+  })
+})
+
 describe('counts of new records', () => {
   it('are zero without records', async () => {
     expect(await figuresOf('2000-12-31', '2001-01-01', 'day')).toEqual({
@@ -86,6 +119,7 @@ describe('counts of new records', () => {
         { starts_on: '2001-01-01', ends_on: '2001-01-01', ...nothing },
       ],
       reviews: { answered: 0, in_time: 0, median_days: null },
+      buyers: { all: 0, returning: 0 },
     })
   })
 

@@ -17,6 +17,8 @@ const figures = v.object({
     v.object({ ...days, accounts: count, uploads: count, approved: count, requests: count, comments: count, ...answers }),
   ),
   reviews: v.object(answers),
+  /** Those who paid an order on this site, by address, and those of them who had bought before. */
+  buyers: v.object({ all: count, returning: count }),
 })
 export type Figures = v.InferOutput<typeof figures>
 

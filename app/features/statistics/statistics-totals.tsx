@@ -27,11 +27,15 @@ export function StatisticsTotals({ figures, viewed }: Props) {
   )
 }
 
-/** The totals of answers and new records of the whole shop. */
+/** The totals of buyers, answers and new records of the whole shop. */
 function RecordTotals({ now, before }: Compared<Figures>) {
   const reviewsBefore = before.reviews.median_days
   return (
     <>
+      <Figure label="Buyers on this site" value={formatCount(now.buyers.all)}>
+        {describeChange(now.buyers.all, before.buyers.all, formatCount)}
+        {now.buyers.returning > 0 && `; ${formatCount(now.buyers.returning)} had bought before`}
+      </Figure>
       <Figure label="Days to an answer" value={formatOrDash(now.reviews.median_days, formatDays)}>
         {reviewsBefore === null ? 'no answers in the period before' : `${formatDays(reviewsBefore)} before`}
       </Figure>
