@@ -8,7 +8,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { CatalogueSearch } from '../ui/catalogue-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { listCategories, type MarketplaceLabel, marketplaceLabels, OUTLINE } from '../features/materials/categories.ts'
-import { isOutline, sampleWord } from '../features/materials/sold.ts'
+import { isOutline } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { searchedWords } from '../platform/text/effective-query.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
@@ -373,7 +373,7 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
         pathTo={(meant) => marketplacePath({ ...query, search: meant, page: 1 })}
       />
       {near && <p>{`Nothing matches “${search}” exactly; these mention it or are close.`}</p>}
-      {[...materials, ...nearly].some((material) => sampleWord(material) === 'Sample') && (
+      {[...materials, ...nearly].some((material) => material.is_sample && !isOutline(material)) && (
         <p>Sample: written to show how Lamplight works.</p>
       )}
     </>

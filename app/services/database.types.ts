@@ -1536,6 +1536,7 @@ export type Database = {
         Row: {
           abstract: string | null
           analysis: string | null
+          bundle_size: number | null
           category: string
           chapter_one_preview: string | null
           created_at: string
@@ -1578,6 +1579,7 @@ export type Database = {
         Insert: {
           abstract?: string | null
           analysis?: string | null
+          bundle_size?: number | null
           category: string
           chapter_one_preview?: string | null
           created_at?: string
@@ -1620,6 +1622,7 @@ export type Database = {
         Update: {
           abstract?: string | null
           analysis?: string | null
+          bundle_size?: number | null
           category?: string
           chapter_one_preview?: string | null
           created_at?: string
@@ -4195,6 +4198,15 @@ export type Database = {
       }
       take_off_sale: { Args: { upload: string }; Returns: boolean }
       test_newsletter: { Args: { newsletter: string }; Returns: boolean }
+      text_changes: {
+        Args: { keys: string[]; of_group: string; of_table: string }
+        Returns: {
+          actor: string
+          before: string
+          changed_at: string
+          key: string
+        }[]
+      }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean

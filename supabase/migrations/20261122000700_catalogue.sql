@@ -71,6 +71,7 @@ create table public.research_materials (
   published_at timestamptz check (published_at between '1900-01-01' and '2100-01-01'),
   publish_at timestamptz check (publish_at between '1900-01-01' and '2100-01-01'),
   is_sample boolean not null default false,
+  bundle_size smallint check (bundle_size between 2 and 10),
   deleted_at timestamptz check (deleted_at between '1900-01-01' and '2100-01-01'),
   withheld_from timestamptz check (withheld_from between '1900-01-01' and '2100-01-01'),
   shown_before text,
@@ -141,6 +142,8 @@ comment on column public.research_materials.file_date is
   'Day (Lagos) on which that file was received. Null for a sample.';
 comment on column public.research_materials.is_sample is
   'Created by the seed, not by a student; the page labels it as a sample.';
+comment on column public.research_materials.bundle_size is
+  'Number of works of a bundle; null for other materials. Written by create_bundle and change_bundle.';
 comment on column public.research_materials.publish_at is
   'When a draft will be published (publish_scheduled). A trigger removes it when the row is published or deleted.';
 comment on column public.research_materials.withheld_from is
@@ -170,6 +173,8 @@ create index research_materials_area_title_idx on public.research_materials (low
 -- search filters rows on the way, because a pattern cannot use an index under row security. The rows are small: first
 -- chapters are stored outside them (TOAST).
 create index research_materials_changed_idx on public.research_materials (updated_at desc, id desc);
+create index research_materials_added_idx on public.research_materials (created_at desc, id desc);
+create index research_materials_of_price_idx on public.research_materials (price desc, id desc);
 create index research_materials_category_changed_idx on public.research_materials (category, updated_at desc, id desc);
 create index research_materials_deleted_idx on public.research_materials (updated_at desc, id desc) where deleted_at is not null;
 create index research_materials_hidden_idx on public.research_materials (updated_at desc, id desc)

@@ -59,7 +59,7 @@ begin
   return (select coalesce(jsonb_agg(jsonb_build_object(
     'id', m.id, 'slug', m.slug, 'title', m.title, 'subject_area', m.subject_area, 'category', m.category, 'price', m.price,
     'rating', m.rating, 'pages', m.pages, 'year_of_study', m.year_of_study, 'selar_link', m.selar_link, 'sold_here', m.sold_here,
-    'is_sample', m.is_sample, 'list_category', m.list_category, 'published_at', m.published_at
+    'is_sample', m.is_sample, 'list_category', m.list_category, 'bundle_size', m.bundle_size, 'published_at', m.published_at
   ) order by i.at), '[]')
   from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id));
 end $$;

@@ -74,7 +74,8 @@ begin
   end if;
   of_slug := case when base = '' or exists (select from public.research_materials m where m.slug = base)
     then base || case when base = '' then '' else '-' end || left(gen_random_uuid()::text, 8) else base end;
-  insert into public.research_materials (slug, title, subject_area, category, programme, price, abstract, inside, origin)
+  insert into public.research_materials
+    (slug, title, subject_area, category, programme, price, abstract, inside, origin, bundle_size)
   values (
     of_slug, btrim(name),
     (select case when count(distinct w.subject_area) = 1 then min(w.subject_area) else '' end from unnest(works) w), kind,
@@ -82,7 +83,7 @@ begin
        from unnest(works) w),
     naira, nullif(btrim(about), ''),
     (select array_agg(left(w.title, 250) order by array_position(slugs, w.slug)) from unnest(works) w),
-    'Each work names its own authors and sources.')
+    'Each work names its own authors and sources.', cardinality(works))
   returning research_materials.id into id;
   insert into private.bundle_parts (bundle_id, part_id, position)
   select id, w.id, array_position(slugs, w.slug) from unnest(works) w;

@@ -281,6 +281,7 @@ begin
   update public.research_materials m
      set inside = (select array_agg(left(w.title, 250) order by array_position(slugs, w.slug))
                      from public.research_materials w where w.slug = any (slugs)),
+         bundle_size = cardinality(slugs),
          sold_here = m.sold_here and (select bool_and(w.sold_here) from public.research_materials w where w.slug = any (slugs))
    where m.id = here.id;
   return 'ok';

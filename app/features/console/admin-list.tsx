@@ -27,6 +27,8 @@ type Bulk<Row> = {
   exportList?: string
 }
 
+type BuiltIn = { name: string; details: string }
+
 type Props<Row> = {
   title: string
   page: Shown<Row>
@@ -34,12 +36,14 @@ type Props<Row> = {
   parts?: readonly Part[]
   /** The search's placeholder, which names the searched columns. Without it there is no search. */
   searchIn?: string
-  choice?: Choice
+  choices?: readonly Choice[]
   dates?: Dates
   /** Further actions for the whole list, next to 'New'. */
   acts?: ReactNode
-  /** The label of the button that copies the built-in records, which the list itself shows while it is empty. */
+  /** The label of the button that copies the built-in records, which the site shows while the list is empty. */
   adopt?: string | false
+  /** Built-in records that the empty list shows. The button `open` of one copies all and opens it. */
+  builtIn?: readonly BuiltIn[]
   /** The address of 'New'. Without it there is no button. */
   create?: { to: string; label: string }
   /** The maximum length of a search, 200 by default. */
@@ -63,6 +67,8 @@ type Props<Row> = {
 }
 
 const noParts: readonly Part[] = []
+const noBuiltIn: readonly BuiltIn[] = []
+const noChoices: readonly Choice[] = []
 
 /**
  * An admin list: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The
@@ -74,10 +80,11 @@ export function AdminList<Row>({
   address,
   parts = noParts,
   searchIn,
-  choice,
+  choices = noChoices,
   dates,
   acts,
   adopt,
+  builtIn = noBuiltIn,
   create,
   maxChars = 200,
   about,
@@ -101,7 +108,7 @@ export function AdminList<Row>({
   const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
   const here = (more: Record<string, string | null>) => {
     const parameters = new URLSearchParams()
-    const chosen = choice ? { [choice.name]: choice.value } : {}
+    const chosen = Object.fromEntries(choices.map(({ name, value }) => [name, value]))
     const days = dates?.period ? { period: dates.period } : { from: dates?.from ?? null, to: dates?.to ?? null }
     for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...days, ...more })) {
       if (value && !(name === 'show' && value === parts[0]?.show)) {
@@ -110,7 +117,7 @@ export function AdminList<Row>({
     }
     return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
   }
-  const narrowed = address.search !== '' || Boolean(choice?.value || dates?.from || dates?.to)
+  const narrowed = address.search !== '' || choices.some(({ value }) => value !== '') || Boolean(dates?.from || dates?.to)
   const isEmpty = page.rows?.length === 0 && !narrowed
   const copy = adopt && (
     <Form method="post">
@@ -128,7 +135,7 @@ export function AdminList<Row>({
           search={address.search}
           searchIn={searchIn}
           maxChars={maxChars}
-          choice={choice}
+          choices={choices}
           dates={dates}
         />
       )}
@@ -164,6 +171,8 @@ export function AdminList<Row>({
             Try again
           </a>
         </EmptyState>
+      ) : isEmpty && builtIn.length > 0 ? (
+        <BuiltInRecords about={empty} records={builtIn} />
       ) : page.rows.length === 0 ? (
         <EmptyState
           title={
@@ -179,7 +188,13 @@ export function AdminList<Row>({
           {narrowed && (
             <Link
               className="btn"
-              to={here({ search: null, from: null, to: null, period: null, ...(choice ? { [choice.name]: null } : {}) })}
+              to={here({
+                search: null,
+                from: null,
+                to: null,
+                period: null,
+                ...Object.fromEntries(choices.map(({ name }) => [name, null])),
+              })}
             >
               Show all
             </Link>
@@ -223,6 +238,32 @@ export function AdminList<Row>({
         </nav>
       )}
     </section>
+  )
+}
+
+function BuiltInRecords({ about, records }: { about: { title: string; hint?: string }; records: readonly BuiltIn[] }) {
+  return (
+    <>
+      <p className="note">
+        <b>{about.title}</b> {about.hint}
+      </p>
+      <ul className="lines">
+        {records.map(({ name, details }) => (
+          <li key={name}>
+            <div>
+              <p className="name">{name}</p>
+              <p className="small soft">{details}</p>
+            </div>
+            <Form method="post">
+              <AccountField />
+              <button className="btn" name="open" value={name} aria-label={`Change ${name}`}>
+                Change
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

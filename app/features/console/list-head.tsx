@@ -3,7 +3,7 @@ import { href, Form, Link } from 'react-router'
 import { type ListDays, periods } from '#app/platform/lists/day-filter.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
+/** A filter of a list in addition to its parts, or its order. `value` is that in the address, '' for `all`. */
 export type Choice = {
   name: string
   label: string
@@ -64,15 +64,16 @@ type SearchProps = {
   search: string
   searchIn: string
   maxChars: number
-  choice: Choice | undefined
+  choices: readonly Choice[]
   dates: Dates | undefined
 }
 
 /** The search of a list as a GET form in one line. On a phone the browser's popover opens the filters. */
-export function ListSearch({ pathname, show, search, searchIn, maxChars, choice, dates }: SearchProps) {
+export function ListSearch({ pathname, show, search, searchIn, maxChars, choices, dates }: SearchProps) {
+  const set = choices.filter(({ value }) => value !== '').length
   return (
     <Form
-      className={['find', choice && 'chosen', dates && 'dated'].filter(Boolean).join(' ')}
+      className={['find', choices.length > 0 && 'chosen', dates && 'dated'].filter(Boolean).join(' ')}
       role="search"
       action={pathname}
       onSubmit={({ currentTarget }) => currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()}
@@ -94,29 +95,17 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice,
           defaultValue={search}
         />
       </p>
-      {choice && (
+      {choices.length > 0 && (
         <>
           <button className="btn list-filters" type="button" popoverTarget="list-choice">
-            {choice.value ? 'Filters: 1' : 'Filters'}
+            {set > 0 ? `Filters: ${set}` : 'Filters'}
           </button>
-          <p className="field list-choice" id="list-choice" popover="auto">
-            <label htmlFor="choice">{choice.label}</label>
-            <select
-              key={choice.value}
-              id="choice"
-              name={choice.name}
-              defaultValue={choice.value}
-              onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-            >
-              <option value="">{choice.all}</option>
-              {choice.options.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
+          <div className="list-choice" id="list-choice" popover="auto">
+            {choices.map((choice) => (
+              <ChoiceField key={choice.name} {...choice} />
+            ))}
             <button className="btn go">Show</button>
-          </p>
+          </div>
         </>
       )}
       {dates && <DateFields {...dates} />}
@@ -127,6 +116,28 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choice,
         </button>
       </p>
     </Form>
+  )
+}
+
+function ChoiceField({ name, label, all, value, options }: Choice) {
+  return (
+    <p className="field">
+      <label htmlFor={`list-${name}`}>{label}</label>
+      <select
+        key={value}
+        id={`list-${name}`}
+        name={name}
+        defaultValue={value}
+        onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+      >
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </p>
   )
 }
 

@@ -24,8 +24,8 @@ export type LineOf<List extends (...parameters: never) => Promise<{ rows: unknow
 >['rows'][number]
 
 /**
- * Returns a page of a table's records, last changed first, and their number: these columns, the id and the state. Throws
- * if the backend failed.
+ * Returns a page of a table's records, last changed first unless `sort` says otherwise, and their number: these columns,
+ * the id and the state. Throws if the backend failed.
  */
 export async function listRecords<Table extends Shelf, Column extends keyof Tables[Table]['Row'] & string>(
   admin: CurrentUser,
@@ -33,12 +33,13 @@ export async function listRecords<Table extends Shelf, Column extends keyof Tabl
   columns: readonly Column[],
   address: ListAddress,
   filter: <Query extends Filters>(query: Query) => Query,
+  sort: { column: Column | 'updated_at'; ascending: boolean } = { column: 'updated_at', ascending: false },
 ) {
   type Line = Pick<Tables[Table]['Row'], Column> & { id: string; deleted_at: string | null; updated_at: string }
   const rows = filter(anyTable(admin, table).select(['id', ...columns, 'deleted_at', 'updated_at'].join(', ')))
   const [page, { count, error }] = await Promise.all([
     // The client's types do not support computed columns.
-    readPage<Line>(rows as never, address, { column: 'updated_at', ascending: false }),
+    readPage<Line>(rows as never, address, sort),
     filter(anyTable(admin, table).select('id', countOnly)),
   ])
   if (error) {

@@ -13,14 +13,42 @@ import { formatPriceChange, reversePriceChange } from './prices.ts'
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'outlines', 'deleted'] as const
 
-/** Returns a page of materials, last changed first, and their number. Throws if the backend failed. */
-export const listMaterials = (admin: CurrentUser, address: ListAddress, category: MaterialCategory | null) =>
+/** The orders of the list other than the last changed first. */
+export const materialOrders = ['added', 'dearest', 'cheapest'] as const
+export type MaterialOrder = (typeof materialOrders)[number]
+
+const sorts = {
+  '': { column: 'updated_at', ascending: false },
+  added: { column: 'created_at', ascending: false },
+  dearest: { column: 'price', ascending: false },
+  cheapest: { column: 'price', ascending: true },
+} as const
+
+/** Returns a page of materials and their number. Throws if the backend failed. */
+export const listMaterials = (
+  admin: CurrentUser,
+  address: ListAddress,
+  { category, order }: { category: MaterialCategory | null; order: MaterialOrder | '' },
+) =>
   listRecords(
     admin,
     'research_materials',
-    ['title', 'subject_area', 'category', 'price', 'selar_link', 'sold_here', 'list_category', 'published_at', 'publish_at'],
+    [
+      'title',
+      'subject_area',
+      'category',
+      'price',
+      'selar_link',
+      'sold_here',
+      'list_category',
+      'bundle_size',
+      'published_at',
+      'publish_at',
+      'created_at',
+    ],
     address,
     (query) => filterMaterials(query, address, category),
+    sorts[order],
   )
 export type MaterialLine = LineOf<typeof listMaterials>
 

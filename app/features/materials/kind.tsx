@@ -1,13 +1,13 @@
 import { getCategory } from './categories.ts'
 import type { MaterialCard } from './queries.server.ts'
-import { sampleWord } from './sold.ts'
+import { describeSort } from './sold.ts'
 
-/** The first line of a cover: the category, after the word that identifies a sample. */
+/** The first line of a cover: the category, after the words that identify a bundle or a sample. */
 export function Kind({ material }: { material: MaterialCard }) {
-  const word = sampleWord(material)
+  const sort = describeSort(material)
   return (
     <p className="kind caps">
-      {word && <b>{word}</b>} <span>{getCategory(material.category).label}</span>
+      {sort && <b>{sort}</b>} <span>{getCategory(material.category).label}</span>
     </p>
   )
 }

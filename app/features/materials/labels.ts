@@ -7,7 +7,7 @@ import { formatsInShort } from './files.ts'
 import { getPreviewSection } from './preview-section.ts'
 import type { Author, Material } from './queries.server.ts'
 import { formatPages, getFile } from './study-details.ts'
-import { describeSales, isOutline, sampleWord, soldWhere } from './sold.ts'
+import { describeSales, describeSort, isOutline, soldWhere } from './sold.ts'
 
 /* The sentences of a material's page. Samples have their own, because no student wrote them and they have no file. A
    sample that is not sold is called an outline. */
@@ -198,12 +198,12 @@ export function previewEnd(material: Material): string | null {
 
 /** Returns the facts that decide a purchase in one line: 'Sample' or 'Outline', rating, sales, length and files. */
 export function getFacts(
-  material: Pick<Material, 'is_sample' | 'list_category' | 'rating' | 'pages' | 'files' | 'format' | 'file_size'>,
+  material: Pick<Material, 'is_sample' | 'list_category' | 'bundle_size' | 'rating' | 'pages' | 'files' | 'format' | 'file_size'>,
   buyers: number,
 ): string {
   const { is_sample, rating, pages, files } = material
   const facts = [
-    sampleWord(material),
+    describeSort(material),
     rating > 0 && `★ ${rating.toFixed(1)} of 5`,
     describeSales(buyers),
     pages !== null && formatPages(pages),

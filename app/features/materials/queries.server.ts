@@ -22,6 +22,7 @@ export const materialCards = v.array(
     sold_here: v.boolean(),
     is_sample: v.boolean(),
     list_category: v.string(),
+    bundle_size: v.nullable(v.number()),
     published_at: v.nullable(v.string()),
   }),
 )
@@ -43,6 +44,8 @@ export type MaterialCard = {
   is_sample: boolean
   /** Its category in lists: `outline` for an outline. */
   list_category: string
+  /** The number of works of a bundle; null for other materials. */
+  bundle_size: number | null
   published_at: string | null
   /** How often it was bought here; missing if that was not counted (buyers.server.ts). */
   buyers?: number
@@ -75,8 +78,15 @@ export type Author = { first_name: string; school: string; study_year: number | 
 export type PagePicture = { page: number; path: string }
 
 const cardColumns =
-  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, list_category, published_at'
-const columns = getColumns(materialFields, ['list_category', 'published_at', 'updated_at', 'inside', 'page_pictures'])
+  'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample, list_category, bundle_size, published_at'
+const columns = getColumns(materialFields, [
+  'list_category',
+  'bundle_size',
+  'published_at',
+  'updated_at',
+  'inside',
+  'page_pictures',
+])
 
 /**
  * Returns a published material by its slug, falling back to its id if the key looks like one (SPEC 7). Null if it does

@@ -4,8 +4,11 @@ import type { MaterialCard } from './queries.server.ts'
 /** Returns true for an outline: a work of the seed that is not sold anywhere, because its page shows all of it. */
 export const isOutline = ({ list_category }: Pick<MaterialCard, 'list_category'>): boolean => list_category === 'outline'
 
-/** Returns the word that identifies a work of the seed beside its category; null for other works. */
-export function sampleWord(material: Pick<MaterialCard, 'list_category' | 'is_sample'>): 'Outline' | 'Sample' | null {
+/** Returns the words before the category of a bundle or of a work of the seed; null for other works. */
+export function describeSort(material: Pick<MaterialCard, 'list_category' | 'is_sample' | 'bundle_size'>): string | null {
+  if (material.bundle_size !== null) {
+    return `Bundle of ${material.bundle_size}`
+  }
   return isOutline(material) ? 'Outline' : material.is_sample ? 'Sample' : null
 }
 

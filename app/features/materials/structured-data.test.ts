@@ -17,6 +17,7 @@ const work: Material = {
   sold_here: false,
   is_sample: false,
   list_category: 'research_project',
+  bundle_size: null,
   published_at: '2026-01-01T00:00:00Z',
   chapter_one_preview: '## Background',
   updated_at: '2026-11-22T12:00:00Z',

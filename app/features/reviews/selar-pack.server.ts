@@ -28,6 +28,7 @@ export async function* selarPack(
     subject_area: material?.subject_area ?? upload.subject_area ?? '',
     category: material?.category ?? categoryFor(upload.category),
     list_category: material?.category ?? categoryFor(upload.category),
+    bundle_size: null,
     price: material?.price ?? upload.proposed_price,
     pages: material?.pages ?? read?.pages ?? upload.pages,
     year_of_study: material?.year_of_study ?? upload.year_of_study,

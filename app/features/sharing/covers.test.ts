@@ -15,11 +15,13 @@ const material = {
   sold_here: false,
   is_sample: false,
   list_category: 'seminar',
+  bundle_size: null,
   published_at: '2026-01-01T00:00:00Z',
 }
 
-test('materialCover names a sample or an outline before the category', () => {
+test('materialCover names a bundle, a sample or an outline before the category', () => {
   expect(materialCover(material).kind).toBe('seminar')
+  expect(materialCover({ ...material, bundle_size: 3 }).kind).toBe('Bundle of 3 · seminar')
   expect(materialCover({ ...material, is_sample: true, price: 2500 }).kind).toBe('Sample · seminar')
   expect(materialCover({ ...material, is_sample: true, list_category: 'outline' }).kind).toBe('Outline · seminar')
 })

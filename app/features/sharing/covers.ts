@@ -9,7 +9,7 @@ import type { Course } from '../courses/queries.server.ts'
 import { teacher, weeks } from '../courses/labels.ts'
 import { getCategory } from '../materials/categories.ts'
 import type { MaterialCard } from '../materials/queries.server.ts'
-import { sampleWord } from '../materials/sold.ts'
+import { describeSort } from '../materials/sold.ts'
 import { formatPages } from '../materials/study-details.ts'
 import type { Service } from '../services/queries.server.ts'
 import { startingPrice, turnover } from '../services/labels.ts'
@@ -31,7 +31,7 @@ const footText = (words: string) => (words.length > FOOT ? '' : words)
 export function materialCover(material: MaterialCard): Cover {
   const category = getCategory(material.category)
   return {
-    kind: joined(sampleWord(material), category.label),
+    kind: joined(describeSort(material), category.label),
     title: material.title,
     subject: material.subject_area,
     foot: joined(material.year_of_study, material.pages !== null && formatPages(material.pages)),

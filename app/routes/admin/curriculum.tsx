@@ -40,13 +40,15 @@ export default function Curriculum({ loaderData: { address, page, programme, act
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Code or title"
-      choice={{
-        name: 'programme',
-        label: 'Programme',
-        all: 'All programmes',
-        value: programme,
-        options: programmes.map(({ stored, label }) => ({ value: stored, label })),
-      }}
+      choices={[
+        {
+          name: 'programme',
+          label: 'Programme',
+          all: 'All programmes',
+          value: programme,
+          options: programmes.map(({ stored, label }) => ({ value: stored, label })),
+        },
+      ]}
       create={{ to: href('/admin/catalogue/curriculum/new'), label: 'New course' }}
       empty={{ title: 'No course here.', hint: 'Students find topics by the code or the title of a course.' }}
       getKey={({ id }) => id}

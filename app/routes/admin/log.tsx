@@ -71,13 +71,15 @@ export default function Log({ loaderData: { filters, page, actors, system, today
           { show: 'settings', label: 'Texts and settings' },
         ]}
         searchIn="Action, name, value or id"
-        choice={{
-          name: 'person',
-          label: 'Who',
-          all: 'Everyone',
-          value: person,
-          options: [...actors.map(({ id, name }) => ({ value: id, label: name })), { value: system, label: 'The system' }],
-        }}
+        choices={[
+          {
+            name: 'person',
+            label: 'Who',
+            all: 'Everyone',
+            value: person,
+            options: [...actors.map(({ id, name }) => ({ value: id, label: name })), { value: system, label: 'The system' }],
+          },
+        ]}
         dates={{ from, to, period, max: today }}
         empty={{
           title: 'Nothing was done here yet.',

@@ -11,7 +11,14 @@ import { AdminList, RecordName } from '#app/features/console/admin-list.tsx'
 import { ConfirmButton } from '#app/features/console/confirm-button.tsx'
 import { materialCategories } from '#app/features/materials/categories.ts'
 import { countOutlines, deleteOutlines } from '#app/features/materials/outlines.server.ts'
-import { listMaterials, materialBulk, type MaterialLine, materialParts } from '#app/features/materials/admin.server.ts'
+import {
+  listMaterials,
+  materialBulk,
+  type MaterialLine,
+  type MaterialOrder,
+  materialOrders,
+  materialParts,
+} from '#app/features/materials/admin.server.ts'
 import { isOutline } from '#app/features/materials/sold.ts'
 import { orLog, logFailure } from '#app/platform/log/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -30,15 +37,16 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, materialParts)
-  const asked = new URL(request.url).searchParams.get('category')
-  const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
+  const { searchParams } = new URL(request.url)
+  const category = materialCategories.find(({ stored }) => stored === searchParams.get('category'))?.stored ?? null
+  const order = materialOrders.find((name) => name === searchParams.get('order')) ?? ''
   const [page, outlines] = await Promise.all([
-    listMaterials(admin, address, category).catch(orLog('Could not list the materials', unreadCounted)),
+    listMaterials(admin, address, { category, order }).catch(orLog('Could not list the materials', unreadCounted)),
     countOutlines(admin).catch(orLog('Could not count the outlines', 0)),
   ])
   const move = { label: 'Move to', options: categoryOptions }
   const actions = recordActions(address.show, { publishes: true, move, more: pageActions })
-  return { address, category, page, outlines, actions }
+  return { address, category, order, page, outlines, actions }
 }
 
 /** Lead to the form of new prices, and to that of a new bundle, with the selected materials. */
@@ -78,6 +86,14 @@ const categoryOptions = materialCategories.map(({ stored }) => ({
   label: capitalised(stored.replaceAll('_', ' ')),
 }))
 
+const orderLabels = {
+  added: 'Last added first',
+  dearest: 'Highest price first',
+  cheapest: 'Lowest price first',
+} as const satisfies Record<MaterialOrder, string>
+
+const orderOptions = Object.entries(orderLabels).map(([value, label]) => ({ value, label }))
+
 const columns: readonly Column<MaterialLine>[] = [
   { label: 'Status', value: MaterialStatus },
   { label: 'Category', value: ({ category: kind }) => capitalised(kind.replaceAll('_', ' ')) },
@@ -87,7 +103,7 @@ const columns: readonly Column<MaterialLine>[] = [
 ]
 
 export default function Materials({
-  loaderData: { address, category, page, outlines, actions },
+  loaderData: { address, category, order, page, outlines, actions },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -104,13 +120,10 @@ export default function Materials({
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Title or subject"
-      choice={{
-        name: 'category',
-        label: 'Category',
-        all: 'All categories',
-        value: category ?? '',
-        options: categoryOptions,
-      }}
+      choices={[
+        { name: 'category', label: 'Category', all: 'All categories', value: category ?? '', options: categoryOptions },
+        { name: 'order', label: 'Order', all: 'Last changed first', value: order, options: orderOptions },
+      ]}
       acts={
         outlines > 0 && address.show === 'outlines' ? (
           <Form method="post">
@@ -144,12 +157,14 @@ export default function Materials({
   )
 }
 
-function MaterialStatus({ selar_link, sold_here, list_category, published_at, publish_at, deleted_at }: MaterialLine) {
+function MaterialStatus(material: MaterialLine) {
+  const { selar_link, sold_here, list_category, bundle_size, published_at, publish_at, deleted_at } = material
   const isFree = isOutline({ list_category })
   return (
     <>
       <ShownBadge {...{ published_at, publish_at, deleted_at }} hidden="draft" />{' '}
       {isFree && <span className="badge">outline</span>}
+      {bundle_size !== null && <span className="badge">bundle of {bundle_size}</span>}
       {!isFree && !deleted_at && selar_link === null && !sold_here && <span className="badge pending">cannot be bought</span>}
     </>
   )

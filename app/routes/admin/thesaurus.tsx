@@ -39,13 +39,15 @@ export default function Thesaurus({ loaderData: { address, page, sort, actions }
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Term or meaning"
-      choice={{
-        name: 'sort',
-        label: 'What it is',
-        all: 'All entries',
-        value: sort,
-        options: sorts.map((value) => ({ value, label: capitalised(value) })),
-      }}
+      choices={[
+        {
+          name: 'sort',
+          label: 'What it is',
+          all: 'All entries',
+          value: sort,
+          options: sorts.map((value) => ({ value, label: capitalised(value) })),
+        },
+      ]}
       acts={
         <Link className="btn" to={href('/admin/catalogue/thesaurus/import')}>
           Import and export

@@ -60,13 +60,15 @@ export default function Topics({ loaderData: { address, page, area, areas, actio
         { show: 'deleted', label: 'Deleted' },
       ]}
       searchIn="Topic, subject or word"
-      choice={{
-        name: 'area',
-        label: 'Subject area',
-        all: 'All subject areas',
-        value: area,
-        options: areas.map((name) => ({ value: name, label: name })),
-      }}
+      choices={[
+        {
+          name: 'area',
+          label: 'Subject area',
+          all: 'All subject areas',
+          value: area,
+          options: areas.map((name) => ({ value: name, label: name })),
+        },
+      ]}
       acts={
         <Link className="btn" to={href('/admin/catalogue/topics/import')}>
           Import and export
