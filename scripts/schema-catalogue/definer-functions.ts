@@ -49,6 +49,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   provider_sales: 'all sales of a provider: under row security the policy would be asked for every sale',
   own_block: 'returns one reason to the account that it is about, which has no open session and so no rights',
   stop_own_discount: 'students change no row of discount codes: row security lets admins of money alone',
+  text_changes: 'leaves earlier texts to editors: row security shows the audit log to owners alone',
   work_sellers: 'names the student of a work to editors and money: row security shows shares to reviewers alone',
   session_is_open: 'asks one function, which reads sessions; with its own search path and rights it costs each request least',
 }

@@ -52,11 +52,11 @@ language sql immutable set search_path = '' as $$
   select case when char_length(value #>> '{}') > 300 then to_jsonb(left(value #>> '{}', 300) || '…') else value end
 $$;
 comment on function private.short_value(jsonb) is
-  'Returns a value cut to the 300 characters that the audit log stores.';
+  'Returns a value cut to the 300 characters that the audit log stores of most.';
 
 -- Every table that admins write has this trigger. Arguments: the noun that actions begin with; the key columns; the
--- column with the display name ('' if there is not one); and the columns whose changes are logged ('*' for all; a
--- comment's text, for example, is not logged).
+-- column with the display name ('' if there is not one); the columns whose changes are logged ('*' for all; a comment's
+-- text, for example, is not logged); and 'whole' where earlier values can be restored, so that they are not cut.
 create function private.log_admin_action() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -70,8 +70,8 @@ begin
   if (select auth.uid()) is null or not private.is_admin() then
     return null;
   end if;
-  select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key),
-    private.short_value(after -> key))) into result
+  select jsonb_object_agg(key, case when tg_nargs > 4 then jsonb_build_array(before -> key, after -> key)
+    else jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key)) end) into result
     from (select jsonb_object_keys(before || after) as key) keys
    where (before -> key) is distinct from (after -> key)
      -- The row's id (the entry's subject), own timestamps and generated search columns are not logged.

@@ -2,7 +2,7 @@
 -- defaults; a row here overrides one.
 
 create trigger settings_log after insert or update or delete on public.settings
-  for each row execute function private.log_admin_action('setting', 'group_name,setting_key', '', 'setting_value');
+  for each row execute function private.log_admin_action('setting', 'group_name,setting_key', '', 'setting_value', 'whole');
 
 create table public.ui_content (
   page_section text not null check (page_section ~ '^[a-z_]{1,60}$'),
@@ -15,7 +15,7 @@ create table public.ui_content (
 comment on table public.ui_content is 'Page texts. A row overrides the default of its key (SPEC 3: hero).';
 create trigger ui_content_touch before update on public.ui_content for each row execute function private.touch_updated_at();
 create trigger ui_content_log after insert or update or delete on public.ui_content
-  for each row execute function private.log_admin_action('text', 'page_section,content_key', '', 'content_value');
+  for each row execute function private.log_admin_action('text', 'page_section,content_key', '', 'content_value', 'whole');
 
 create table public.faq_questions (
   id uuid primary key default gen_random_uuid(),
@@ -174,3 +174,25 @@ comment on function public.save_texts(text, jsonb, jsonb) is
 revoke all on function public.save_settings(text, jsonb, jsonb), public.save_texts(text, jsonb, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function public.save_settings(text, jsonb, jsonb), public.save_texts(text, jsonb, jsonb) to authenticated;
+
+create function public.text_changes(of_table text, of_group text, keys text[])
+returns table (changed_at timestamptz, actor text, key text, before text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  noun text := case of_table when 'settings' then 'setting' else 'text' end;
+begin
+  perform private.require_admin_role(case of_table when 'settings' then 'owner'::public.admin_role else 'editor' end);
+  return query
+    select l.created_at, btrim(p.first_name || ' ' || p.last_name), split_part(l.subject, '.', 2),
+           jsonb_path_query_first(l.details, '$.changes.*[0]') #>> '{}'
+      from public.audit_log l left join public.profiles p on p.user_id = l.actor_id
+     where l.subject = any (select of_group || '.' || k from unnest(keys) as k)
+       and l.action in (noun || '.added', noun || '.changed', noun || '.removed')
+     order by l.id desc limit 100;
+end $$;
+comment on function public.text_changes(text, text, text[]) is
+  'Returns the last 100 changes of keys of `settings` or `ui_content`, newest first: the admin, null for a deleted account, '
+  'and the value before, null where the default applied. For those who may save them.';
+revoke all on function public.text_changes(text, text, text[]) from public, anon, authenticated, service_role;
+grant execute on function public.text_changes(text, text, text[]) to authenticated;

@@ -23,14 +23,23 @@ it('logs a changed setting with both values', async () => {
   })
 })
 
-it('logs a removed text with its shortened old value', async () => {
+it('logs a removed text with its whole old value, which can be put back', async () => {
   await as(admin).change(
     `insert into public.ui_content (page_section, content_key, content_value) values ('hero', 'hero_title', repeat('ọ', 400))`,
   )
   await as(admin).change(`delete from public.ui_content where page_section = 'hero' and content_key = 'hero_title'`)
   expect((await logged('hero.hero_title')).at(-1)).toMatchObject({
     action: 'text.removed',
-    details: { changes: { content_value: [`${'ọ'.repeat(300)}…`, null] } },
+    details: { changes: { content_value: ['ọ'.repeat(400), null] } },
+  })
+})
+
+it('logs other long values shortened', async () => {
+  const [question] = await as(admin).query<{ id: string }>(
+    `insert into public.faq_questions (part, question, answer) values ('Help', 'How?', repeat('ọ', 400)) returning id`,
+  )
+  expect((await logged(question?.id ?? '')).at(-1)).toMatchObject({
+    details: { changes: { answer: [null, `${'ọ'.repeat(300)}…`] } },
   })
 })
 

@@ -197,6 +197,7 @@ describe('functions for admins', () => {
       'platform_file_to_open',
       'save_platform_file',
       'save_texts',
+      'text_changes',
       'undo_topic_import',
       'weekly_missed_searches',
       'work_sellers',

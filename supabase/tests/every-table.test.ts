@@ -509,6 +509,7 @@ describe('functions', () => {
       'suggest',
       'take_off_sale',
       'test_newsletter',
+      'text_changes',
       'tick_review',
       'unblock_account',
       'undo_topic_import',

@@ -63,6 +63,19 @@ describe.each([
     )
     expect(count).toBe(1)
   })
+
+  it('leaves the values before each change to those who may save them', async () => {
+    const read = (user: typeof visitor, keys: readonly string[]) =>
+      as(user).query(`select actor, key, before from public.text_changes($1, $2, $3::text[])`, [table, of, `{${keys.join()}}`])
+    expect(await read(admin, ['two', 'three', 'none'])).toEqual([
+      { actor: 'Ope Rator', key: 'three', before: '3' },
+      { actor: 'Ope Rator', key: 'three', before: null },
+      { actor: 'Ope Rator', key: 'two', before: '2' },
+      { actor: 'Ope Rator', key: 'two', before: null },
+    ])
+    await expect(read(ada, ['two'])).rejects.toMatchObject({ code: '42501' })
+    await expect(read(visitor, ['two'])).rejects.toMatchObject(noGrant)
+  })
 })
 
 it('the admin_emails group is a settings group', async () => {

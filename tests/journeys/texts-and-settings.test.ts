@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { getViolations } from './axe.ts'
 import { behindThePages, expect, pastThePages, test } from './app.ts'
-import { asAdmin, elsewhere } from './admin.ts'
+import { asAdmin, elsewhere, isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ fixture: 'shared' })
@@ -79,6 +79,20 @@ test('an admin edits the hero beside the counts, visitors see it at once, and it
   expect(await heading()).toBe('A lamp for your nursing research')
   const { data } = await behindThePages(app).from('ui_content').select('content_key').eq('page_section', 'hero')
   expect(data).toEqual([])
+
+  await page.getByText('Earlier versions', { exact: true }).click()
+  const versions = page.getByRole('listitem').filter({ hasText: 'changed: ' })
+  await expect(versions.first()).toContainText('changed: Title, The fourth figure')
+  await isInOrderInBothThemes(page)
+  await versions.first().getByRole('link').click()
+  await expect(page.getByText(/^The fields show the version before .*\. Nothing is changed until you save\./)).toBeVisible()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Light for your ward')
+  await expect(page.getByLabel('The fourth figure', { exact: true })).toHaveValue('1')
+  expect(await heading()).toBe('A lamp for your nursing research')
+  await save(page)
+  await isSaved(page)
+  expect(await heading()).toBe('Light for your ward')
+  await goBack(page)
 })
 
 test("settings are validated at their fields, effective at once, and never overwrite another admin's edit silently", async ({
@@ -178,9 +192,15 @@ test('an admin adopts, edits, hides and deletes the questions, and the site fall
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/texts`)
   await page.getByRole('link', { name: 'Questions and answers' }).click()
-  await page.getByRole('button', { name: 'Copy the built-in questions' }).click()
-  await expect(page.getByText('questions are yours to change')).toBeVisible()
+  await isInOrderInBothThemes(page)
+  await page.getByRole('button', { name: 'Change Can I get my money back?' }).click()
+  await expect(page.getByLabel('Question', { exact: true })).toHaveValue('Can I get my money back?')
+  await page.getByLabel('Question', { exact: true }).fill('How do I get my money back?')
+  await save(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await faq()).toContain('How do I get my money back?')
   expect(await questions()).toBe(before)
+  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Questions' }).click()
   expect(await getViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'New question' }).click()

@@ -56,7 +56,7 @@ function Details({ changes, notes }: Pick<LogLine, 'changes' | 'notes'>) {
           <dt>{label}</dt>
           <dd>
             {before === after ? (
-              // The log stores the first 300 characters of a value.
+              // Only the first 300 characters of a value are shown.
               'Changed further on in the text'
             ) : (
               <>

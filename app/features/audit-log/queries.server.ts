@@ -4,6 +4,7 @@ import { type ListAddress, type Page, readPage } from '#app/platform/lists/keyse
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { dayInLagos, fieldMoment, momentInLagos } from '#app/platform/text/dates.ts'
+import { shortened } from '#app/platform/text/strings.ts'
 import {
   describeAction,
   describeColumn,
@@ -209,8 +210,8 @@ export function readLine(
     changes: Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>)
       .map(([column, [before, after]]) => ({
         label: describeColumn(column),
-        before: describeValue(column, before, names) || emptyValue(action, 'added'),
-        after: describeValue(column, after, names) || emptyValue(action, 'removed'),
+        before: shortened(describeValue(column, before, names), VALUE_CHARS) || emptyValue(action, 'added'),
+        after: shortened(describeValue(column, after, names), VALUE_CHARS) || emptyValue(action, 'removed'),
       }))
       // A new record's empty columns.
       .filter(({ before, after }) => before !== '' || after !== ''),
@@ -221,6 +222,9 @@ export function readLine(
     created_at,
   }
 }
+
+/** The characters of a long value that an entry shows, with …; most are stored no longer. */
+const VALUE_CHARS = 301
 
 /** Returns the text of an empty value: a product rule without a material is for a product that is not ours. */
 const emptyValue = (action: string, absentAfter: 'added' | 'removed'): string =>

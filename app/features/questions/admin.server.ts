@@ -46,6 +46,18 @@ export async function adoptQuestions(admin: CurrentUser): Promise<number> {
   return rows.length
 }
 
+/** Returns the id of a question by its words, or null. Throws if the backend failed. */
+export async function findQuestion(admin: CurrentUser, question: string): Promise<string | null> {
+  const found = admin.client.from('faq_questions').select('id').eq('question', question).is('deleted_at', null)
+  const { data } = await found.limit(1).maybeSingle().throwOnError()
+  return data?.id ?? null
+}
+
+/** The built-in questions, each with its heading. */
+export const builtInQuestions = faq.flatMap(({ group, questions }) =>
+  questions.map(({ question }) => ({ name: question, details: group })),
+)
+
 /** The admin section of the questions. */
 export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   table: 'faq_questions',

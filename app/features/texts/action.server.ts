@@ -1,7 +1,7 @@
 import { data, href, type RouterContextProvider } from 'react-router'
 import { backendContext, visitorClient } from '#app/services/backend.server.ts'
 import { logFailure, orLog } from '#app/platform/log/failures.server.ts'
-import { dayInLagos } from '#app/platform/text/dates.ts'
+import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { redirectWithToast } from '#app/platform/session/toast.server.ts'
@@ -11,11 +11,14 @@ import { moneyRules } from '../earnings/queries.server.ts'
 import { ownPicture } from '../sharing/own-picture.server.ts'
 import { groupForm } from './schema.ts'
 import { type TextGroup, textGroup } from './groups.ts'
-import { countFigures, readGroup, saveGroup } from './admin.server.ts'
+import { countFigures, readEarlierVersions, readGroup, saveGroup } from './admin.server.ts'
 
 type Arguments = { request: Request; params: { group: string }; context: Readonly<RouterContextProvider> }
 
-/** Loads a group for its page. With ?defaults the fields show the default texts, which are saved only with the form. */
+/**
+ * Loads a group for its page. The fields show the default texts with ?defaults, and those before a change with ?before,
+ * its time; they are saved only with the form.
+ */
 export async function loadGroup(section: TextGroup['section'], { request, params, context }: Arguments) {
   const admin = requireAdmin(context)
   const group = groupAt(section, params.group)
@@ -25,15 +28,22 @@ export async function loadGroup(section: TextGroup['section'], { request, params
     moneyRules(visitorClient(context)),
     claims ? countFigures(admin).catch(orLog('Could not count the statistics behind the claims', null)) : null,
   ])
+  const versions = await readEarlierVersions(admin, group, stored).catch(orLog('Could not read earlier versions of texts', []))
+  const { searchParams } = new URL(request.url)
+  const earlier = versions.find(({ at }) => at === searchParams.get('before'))
   const year = thisYear()
   return {
     group,
     rules,
     stored: stored.fields,
-    defaults: stored.defaults,
+    put: searchParams.has('defaults')
+      ? { what: 'the default texts', fields: stored.defaults }
+      : earlier
+        ? { what: `the version before ${formatMoment(earlier.at)}`, fields: earlier.fields }
+        : null,
+    versions: versions.map(({ at, who, changed }) => ({ at, who, changed })),
     changed: Object.keys(stored.rows).length > 0,
     version: stored.version,
-    resetting: new URL(request.url).searchParams.has('defaults'),
     figures,
     yearOffer: group.fields.some(({ key, kind }) => kind === 'year' && Number(stored.fields[key]) < year) ? year : null,
   }

@@ -51,6 +51,35 @@ export async function saveGroup(
   return data
 }
 
+/** The texts of a group before a change. `at`: when it was saved; `who`: the admin, null for a deleted account. */
+export type EarlierVersion = { at: string; who: string | null; changed: string[]; fields: Record<string, string> }
+
+/** Returns the versions of a group that the audit log has, the newest first. Throws if the backend failed. */
+export async function readEarlierVersions(
+  admin: CurrentUser,
+  { table, name, fields }: TextGroup,
+  { fields: current, defaults }: StoredGroup,
+): Promise<EarlierVersion[]> {
+  const { data } = await admin.client
+    .rpc('text_changes', { of_table: table, of_group: name, keys: fields.map(({ key }) => key) })
+    .throwOnError()
+  const versions: { at: string; who: string | null; keys: Set<string>; fields: Record<string, string> }[] = []
+  // The keys of a form are saved in one transaction, and so at one time.
+  for (const { changed_at: at, actor: who, key, before } of data) {
+    const last = versions.at(-1)
+    const version = last?.at === at ? last : { at, who, keys: new Set<string>(), fields: { ...(last?.fields ?? current) } }
+    version.keys.add(key)
+    version.fields[key] = before ?? defaults[key] ?? ''
+    if (version !== last) {
+      versions.push(version)
+    }
+  }
+  return versions.map(({ keys, ...version }) => ({
+    ...version,
+    changed: fields.filter(({ key }) => keys.has(key)).map(({ label }) => label),
+  }))
+}
+
 /**
  * Returns the time of the last change of each group of a section; null for those with only defaults. Throws if the
  * backend failed.

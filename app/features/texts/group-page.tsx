@@ -1,9 +1,11 @@
 import { href, Link } from 'react-router'
+import { formatMoment } from '#app/platform/text/dates.ts'
 import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import type { MoneyRules } from '../earnings/rules.ts'
+import type { EarlierVersion } from './admin.server.ts'
 import { PagePreview, splitByPreview } from './page-preview.tsx'
 import { PictureSetting } from './picture-setting.tsx'
 import { counted, type Figure, type Figures, type GroupField, isTooMuch, type TextGroup } from './groups.ts'
@@ -14,12 +16,13 @@ type Props = {
   rules: MoneyRules
   /** The current texts. */
   stored: Record<string, string>
-  defaults: Record<string, string>
+  /** Other texts that the fields show; null for the current ones. */
+  put: { what: string; fields: Record<string, string> } | null
+  /** The changes before which an earlier version applied, newest first. */
+  versions: readonly Pick<EarlierVersion, 'at' | 'who' | 'changed'>[]
   /** True if any text differs from its default. */
   changed: boolean
   version: string
-  /** True if the fields show the defaults. */
-  resetting: boolean
   figures: Figures | null
   /** The year that the setting can be raised to; null if it is up to date. */
   yearOffer: number | null
@@ -27,7 +30,7 @@ type Props = {
 }
 
 /** The form of a group of texts or settings. Claims are shown with the counted statistics. */
-export function GroupPage({ group, rules, stored, defaults, changed, version, resetting, figures, yearOffer, result }: Props) {
+export function GroupPage({ group, rules, stored, put, versions, changed, version, figures, yearOffer, result }: Props) {
   const here = href(`/admin/${group.section}/:group`, { group: group.id })
   return (
     <div className="stack">
@@ -42,11 +45,11 @@ export function GroupPage({ group, rules, stored, defaults, changed, version, re
           </a>
         )}
       </div>
-      {resetting && <p className="note">The fields show the default texts. Nothing is changed until you save.</p>}
+      {put && <p className="note">The fields show {put.what}. Nothing is changed until you save.</p>}
       <RecordForm
-        key={resetting ? 'defaults' : 'stored'}
+        key={put?.what ?? 'stored'}
         draft={`${group.section}/${group.id}`}
-        stored={resetting ? defaults : stored}
+        stored={put?.fields ?? stored}
         version={version}
         result={result}
         buttons={
@@ -56,12 +59,12 @@ export function GroupPage({ group, rules, stored, defaults, changed, version, re
                 Raise it to {yearOffer}
               </button>
             )}
-            {changed && !resetting && (
+            {changed && !put && (
               <Link className="btn bare" to={`${here}?defaults`}>
                 Back to the defaults
               </Link>
             )}
-            {resetting && (
+            {put && (
               <Link className="btn bare" to={here}>
                 Keep the stored version
               </Link>
@@ -103,7 +106,32 @@ export function GroupPage({ group, rules, stored, defaults, changed, version, re
           </dl>
         </section>
       )}
+      <EarlierVersions here={here} versions={versions} />
     </div>
+  )
+}
+
+function EarlierVersions({ here, versions }: { here: string } & Pick<Props, 'versions'>) {
+  return (
+    versions.length > 0 && (
+      <details>
+        <summary>Earlier versions</summary>
+        <ul className="lines">
+          {versions.map(({ at, who, changed }) => (
+            <li key={at}>
+              <div>
+                <p className="name">
+                  <Link to={`${here}?before=${encodeURIComponent(at)}`}>Before {formatMoment(at)}</Link>
+                </p>
+                <p className="small soft">
+                  {who ?? 'A deleted account'} changed: {changed.join(', ')}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </details>
+    )
   )
 }
 

@@ -7,13 +7,15 @@ import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { ShownBadge } from '#app/features/console/shown-badge.tsx'
 import { adoptDefaultsAction } from '#app/features/console/adopt-defaults.server.ts'
 import {
+  builtInQuestions,
+  findQuestion,
   hasOnlyBuiltInQuestions,
   listQuestions,
   questionAdmin,
   questionBulk,
   adoptQuestions,
 } from '#app/features/questions/admin.server.ts'
-import { readForm } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -29,16 +31,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listQuestions(admin, address).catch(orLog('Could not list the questions', unreadPage)),
     hasOnlyBuiltInQuestions(admin).catch(orLog('Could not check whether the questions are the default ones', false)),
   ])
-  return { address, page, asItCame, actions: recordActions(address.show, { publishes: true }) }
+  const builtIn = asItCame ? builtInQuestions : []
+  return { address, page, asItCame, builtIn, actions: recordActions(address.show, { publishes: true }) }
 }
 
-/** Changes the selected questions, or copies the built-in ones. */
+/** Changes the selected questions, or copies the built-in ones and opens one. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const selection = readSelection(await readForm(request, context), looksLikeUuid)
+  const form = await readForm(request, context)
+  const { open } = submittedValues(form)
+  const selection = readSelection(form, looksLikeUuid)
   return selection
     ? changeSelected(questionBulk, admin, selection)
-    : adoptDefaultsAction(context, { path: questionAdmin.path, noun: 'questions', adoptDefaults: adoptQuestions })
+    : adoptDefaultsAction(context, {
+        path: questionAdmin.path,
+        noun: 'questions',
+        adoptDefaults: adoptQuestions,
+        findOpened: () => (open === undefined ? null : findQuestion(admin, open)),
+      })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -47,10 +57,13 @@ export const meta: Route.MetaFunction = () =>
 /** Shown while the admin has not published any question. */
 const asShipped = {
   title: 'The site shows its built-in questions.',
-  hint: 'Copy them to change them. A new question copies them too, so that it joins them and replaces none.',
+  hint: 'Change one, or add your own, and all of them can be changed, hidden and deleted.',
 } as const
 
-export default function Questions({ loaderData: { address, page, asItCame, actions }, actionData }: Route.ComponentProps) {
+export default function Questions({
+  loaderData: { address, page, asItCame, builtIn, actions },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <AdminList
       title="Questions and answers"
@@ -58,11 +71,11 @@ export default function Questions({ loaderData: { address, page, asItCame, actio
       address={address}
       parts={publishedTabs()}
       searchIn="Words of the question"
-      adopt={asItCame && 'Copy the built-in questions'}
+      builtIn={builtIn}
       create={{ to: href('/admin/texts/questions/new'), label: 'New question' }}
       empty={asItCame ? asShipped : { title: 'No question here.' }}
       getKey={({ id }) => id}
-      bulk={{ actions, result: actionData ?? undefined, getName: ({ question }) => question }}
+      bulk={{ actions, result: actionData, getName: ({ question }) => question }}
     >
       {({ id, part, question, place, published_at, deleted_at }) => (
         <Line to={href('/admin/texts/questions/:id', { id })} name={question} details={`${part} · place ${place}`}>

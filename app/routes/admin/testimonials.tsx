@@ -61,7 +61,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame, ac
       create={{ to: href('/admin/texts/testimonials/new'), label: 'New testimonial' }}
       empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
       getKey={({ id }) => id}
-      bulk={{ actions, result: actionData ?? undefined, getName: ({ name }) => name }}
+      bulk={{ actions, result: actionData, getName: ({ name }) => name }}
     >
       {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
         <Line
