@@ -228,7 +228,9 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
   const selling = useContext(SellingContext)
   const where = soldWhere(material, selling)
   const owner = { material, bought, ownWork }
-  const open = getPreviewSection(material)
+  // The abstract of a bundle is a sentence, which is shown above.
+  const isReadable = material.bundle_size === null || material.chapter_one_preview !== null
+  const open = isReadable ? getPreviewSection(material) : null
   const summary = getSummary(material)
   const facts = getFacts(material, buyers)
   const end = previewEnd(material)
@@ -306,20 +308,26 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           <p className="note">{getUse(material)}</p>
           <StudyDetailsSection material={material} />
           <MoreLikeThis of={related} />
-          <section className="stack" id="open">
-            <h2>{open?.label ?? 'Preview'}</h2>
-            {opened ? (
-              <>
-                <div className={end ? 'read' : 'read begun'} dangerouslySetInnerHTML={{ __html: opened.html }} />
-                {end ? <p className="soft">{end}</p> : <a href={readPath}>Read on</a>}
-              </>
-            ) : (
-              <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
-            )}
-          </section>
+          {isReadable && (
+            <section className="stack" id="open">
+              <h2>{open?.label ?? 'Preview'}</h2>
+              {opened ? (
+                <>
+                  <div className={end ? 'read' : 'read begun'} dangerouslySetInnerHTML={{ __html: opened.html }} />
+                  {end ? <p className="soft">{end}</p> : <a href={readPath}>Read on</a>}
+                </>
+              ) : (
+                <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
+              )}
+            </section>
+          )}
           <section className="stack">
-            <h2>Cite this work</h2>
-            <p className="note cite">{getCitation(material, canonical)}</p>
+            {material.bundle_size === null && (
+              <>
+                <h2>Cite this work</h2>
+                <p className="note cite">{getCitation(material, canonical)}</p>
+              </>
+            )}
             <p className="crumb hint">
               <a href={`${href('/report')}?material=${material.id}`} rel="nofollow">
                 Report this material

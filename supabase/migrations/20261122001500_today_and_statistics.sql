@@ -274,9 +274,9 @@ begin
 end $$;
 comment on function public.console_statistics(date, date, public.period_step) is
   'Returns new records by period, for days in Lagos, first and last inclusive: accounts, uploads, approved uploads, topic '
-  'requests, comments; review times; and buyers on this site. median_days: working days from sending a file to its decision, without '
-  'weekends and public holidays. in_time: decided by the fifth. Withdrawn and deleted records are not counted. At most '
-  'ten years, or a year by day. Admins only.';
+  'requests, comments; review times; and buyers on this site. median_days: working days from sending a file to its '
+  'decision, without weekends and public holidays. in_time: decided by the fifth. Withdrawn and deleted records are not '
+  'counted. At most ten years, or a year by day. Admins only.';
 revoke all on function public.console_statistics(date, date, public.period_step)
   from public, anon, authenticated, service_role;
 grant execute on function public.console_statistics(date, date, public.period_step) to authenticated;

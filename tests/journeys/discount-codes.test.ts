@@ -270,7 +270,7 @@ test('an admin makes, limits and stops a code, and the checkout follows at once'
   await expect(links.getByRole('button', { name: `Copy the link: ${work.title}` })).toBeVisible()
   await expect(links.getByRole('link', { name: `Send by WhatsApp: ${work.title}` })).toHaveAttribute(
     'href',
-    /^https:\/\/wa\.me\/\?text=.*code%3D/,
+    /^https:\/\/wa\.me\/\?text=.*until%201%20Feb%202099.*code%3D/,
   )
   await isInOrder(page)
   const record = page.url()

@@ -107,8 +107,10 @@ function getProps(control: Control, value: Value) {
   return { ...props, optional: control.optional ?? !control.required, ...value }
 }
 
-function getSummary({ type, summary, label }: Control, { defaultValue }: Value): string {
-  return type === 'datetime-local' ? (formatFieldMoment(defaultValue) ?? defaultValue) : (summary ?? label.toLowerCase())
+function getSummary({ type, summary, label, options }: Control, { defaultValue }: Value): string {
+  return type === 'datetime-local'
+    ? (formatFieldMoment(defaultValue) ?? defaultValue)
+    : (summary ?? options?.find(({ value }) => value === defaultValue)?.label ?? label.toLowerCase())
 }
 
 /** Splits a list before each element that begins a part. */

@@ -21,6 +21,7 @@ const work = {
   pages: 62,
   selar_link: 'https://selar.com/a1b2c3',
   is_sample: false,
+  bundle_size: null,
   chapter_one_preview: 'Hands carry germs.',
   preview_section: null,
   abstract: null,

@@ -11,6 +11,7 @@ import { describeReduction } from '#app/features/discounts/labels.ts'
 import { getCategory } from '#app/features/materials/categories.ts'
 import { marketplacePath } from '#app/features/search/schema.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { DISCOUNT_LINK_DAYS } from '#app/services/checkout-links.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -20,11 +21,17 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader(args: Route.LoaderArgs) {
   const record = await loadRecord(discountAdmin, args)
-  const { code = '', works = '', category = '', kind = '', amount = '' } = record.stored?.fields ?? {}
+  const { code = '', works = '', category = '', kind = '', amount = '', last_day = '' } = record.stored?.fields ?? {}
   const named = works === '' ? [] : await getWorks(requireAdmin(args.context), readSlugs(works))
   const { origin } = new URL(args.context.get(siteContext).url)
-  const offer = `${describeReduction(kind, Number(amount))} with the code ${code} at Lamplight.`
   const label = category === '' ? null : getCategory(category).label
+  const offer = [
+    describeReduction(kind, Number(amount)),
+    label !== null && `every ${label.toLowerCase()}`,
+    `with the code ${code} at Lamplight${last_day ? `, until ${formatDay(last_day)}` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return {
     ...record,
     links:
@@ -63,7 +70,7 @@ export default function Discount({ loaderData: { stored, controls, links }, acti
       hides={false}
       hiddenAs="stopped"
       shownAs="in use"
-      after={
+      before={
         stored &&
         !stored.deleted && (
           <section className="stack record" aria-labelledby="links">
