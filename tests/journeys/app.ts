@@ -29,6 +29,8 @@ const CONNECTION_ERRORS = {
   offline: /ERR_INTERNET_DISCONNECTED/,
   'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
   'aborted request': /ERR_FAILED/,
+  // React Router says why it loads the page again.
+  released: /^(Error loading route module|TypeError: Failed to fetch dynamically imported module)/,
   // Vite's client takes a socket that it could not open for an open one, and then sends to no socket.
   restart:
     /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_SOCKET_NOT_CONNECTED|WebSocket|^\[vite\] TypeError: .*undefined \(reading 'send'\)/,

@@ -154,6 +154,24 @@ test('a reply that is typed before the scripts have arrived stays in its field',
   await expect(replyField(page)).toHaveValue('Typed on a slow line')
 })
 
+test('a reply from a tab that was open during a release is not sent silently', async ({ page, app, expectErrors }) => {
+  expectErrors(404, 'released')
+  const email = newAddress('release')
+  await receive(app, email, 'Are you there?')
+  await asAdmin(page, app)
+  await openConversation(page, app, email)
+  await takenOver(page)
+  await replyField(page).fill('We are here.')
+  // The script of the reply's form is gone, and the page loads again.
+  await page.route(/\/assets\/.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 })
+  await send(page)
+  await expect(page.getByRole('alert')).toContainText('The page was loaded again before your last step was finished.')
+  await expect(page.getByText('We are here.').and(page.locator('li'))).toHaveCount(0)
+  await replyField(page).fill('We are here.')
+  await send(page)
+  await expect(page.getByText(/^Reply /).first()).toBeVisible()
+})
+
 test('a reply waits while there is a message that the admin has not read', async ({ page, app, browser, expectErrors }) => {
   expectErrors(409)
   const email = newAddress('unread')

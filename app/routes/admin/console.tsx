@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { confirmWith, rememberConfirmation } from '#app/features/accounts/confirm-password.server.ts'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
+import { InterruptedForm } from '#app/features/console/interrupted-form.tsx'
 import { ConsoleNavigation } from '#app/features/console/navigation.tsx'
 import { ConsoleSearch } from '#app/features/console/search-box.tsx'
 import { countDue } from '#app/features/today/queries.server.ts'
@@ -41,6 +42,7 @@ export default function Console() {
   useEffect(clearDeviceAtSignOut, [])
   return (
     <>
+      <InterruptedForm />
       <Outlet />
       <Keys />
       <PageChanges />
