@@ -108,7 +108,7 @@ comment on column public.reports.reason is
 comment on column public.reports.outcome is
   'declined: the comment was declined, by this report or elsewhere. unpublished: the material was taken off the site.';
 comment on column public.reports.unpublished_from is
-  'published_at of the material before this settlement took it off the site. Reopening sets it again.';
+  'published_at of the material before this settlement took it off the site. Reopening sets it again. Null once it is back.';
 comment on column public.reports.note is 'The admin''s note. Only admins read it.';
 comment on column public.reports.settled_by is 'auth.users.id of the admin.';
 create unique index reports_one_open_each_idx on public.reports (profile_id, target) where settled_at is null;
@@ -186,6 +186,19 @@ revoke all on function private.resolve_declined_comment_reports() from public;
 create trigger material_comments_settle_reports after update of comment_status on public.material_comments
   for each row when (new.comment_status = 'declined' and old.comment_status is distinct from 'declined')
   execute function private.resolve_declined_comment_reports();
+
+create function private.end_unpublishing_by_report() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.reports set unpublished_from = null where material_id = new.id and unpublished_from is not null;
+  return null;
+end $$;
+comment on function private.end_unpublishing_by_report() is
+  'Trigger: a material that is published again is no longer off the site because of a report.';
+revoke all on function private.end_unpublishing_by_report() from public;
+create trigger research_materials_end_unpublishing after update of published_at on public.research_materials
+  for each row when (new.published_at is not null and old.published_at is null)
+  execute function private.end_unpublishing_by_report();
 
 create type public.report_settlement as enum ('ok', 'settled', 'gone');
 comment on type public.report_settlement is 'Result of settling reports. settled: another admin settled them first.';

@@ -24,7 +24,7 @@ begin
        where c.material_id = material and c.comment_status = 'shown' and c.stars is not null),
     'unpublished_by_report_at', (
       select max(r.settled_at) from public.reports r join public.research_materials m on m.id = r.material_id
-       where r.material_id = material and r.outcome = 'unpublished' and m.published_at is null),
+       where r.material_id = material and r.unpublished_from is not null and m.published_at is null),
     'buyers', (
       select count(*) from private.orders o
        where o.material_id = material and o.amount_kobo > 0 and private.can_be_downloaded(o)),

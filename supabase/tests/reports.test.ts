@@ -261,6 +261,16 @@ describe('settling reports', () => {
     expect(await getPublishedAt()).toBe('2026-01-01')
     expect(await hasReportInDetails(work)).toBe(false)
 
+    // Published again by its page and unpublished later, which the report did not do.
+    await settle(admin, work, 'unpublished')
+    await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [work])
+    await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [work])
+    expect(await getState(work)).toEqual([{ outcome: 'unpublished' }])
+    expect(await hasReportInDetails(work)).toBe(false)
+    expect(await reopen(admin, work)).toBe(true)
+    expect(await getPublishedAt()).toBeNull()
+    await as(admin).change(`update public.research_materials set published_at = '2026-01-01' where id = $1`, [work])
+
     // A deletion or a schedule since the settlement remains.
     for (const change of [`publish_at = now() + interval '1 day'`, `deleted_at = now()`]) {
       await settle(admin, work, 'unpublished')

@@ -160,7 +160,7 @@ test('a material reported twice is settled with one comment by the first of two 
 
   await office.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
   await line.getByRole('button', { name: 'Unpublish the material' }).click()
-  await expect(office.getByText('The material is off the site')).toBeVisible()
+  await expect(office.getByText('The material was taken off the site')).toBeVisible()
   expect((await page.request.get(`${app.url}/material-preview/${slug}`)).status()).toBe(404)
   await office.getByRole('button', { name: 'Undo' }).click()
   await expect(line).toBeVisible()

@@ -26,7 +26,7 @@ export const outcomes = {
   nothing_to_do: 'Nothing to do',
   dealt_with: 'Dealt with',
   declined: 'The comment was declined',
-  unpublished: 'The material is off the site',
+  unpublished: 'The material was taken off the site',
 } as const
 export type Outcome = keyof typeof outcomes
 
