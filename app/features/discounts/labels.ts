@@ -37,7 +37,10 @@ function describeWorks(works: string): string {
 }
 
 /** Returns why a code cannot be used on this day (2026-11-30), as its badge; null if it can. */
-export function describeState({ is_stopped, first_day, last_day, deleted_at }: Code, today: string): string | null {
+export function describeState(
+  { is_stopped, first_day, last_day, deleted_at }: Pick<Code, 'is_stopped' | 'first_day' | 'last_day' | 'deleted_at'>,
+  today: string,
+): string | null {
   return deleted_at !== null
     ? 'deleted'
     : is_stopped

@@ -7,11 +7,11 @@ import { linkWithCode } from '#app/services/discount-code.ts'
 import { recordAction, loadRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { discountAdmin } from '#app/features/discounts/admin.server.ts'
-import { describeReduction } from '#app/features/discounts/labels.ts'
+import { describeReduction, describeState } from '#app/features/discounts/labels.ts'
 import { getCategory } from '#app/features/materials/categories.ts'
 import { marketplacePath } from '#app/features/search/schema.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { formatDay } from '#app/platform/text/dates.ts'
+import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { DISCOUNT_LINK_DAYS } from '#app/services/checkout-links.ts'
 import { siteContext } from '#app/services/site.server.ts'
@@ -21,7 +21,8 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader(args: Route.LoaderArgs) {
   const record = await loadRecord(discountAdmin, args)
-  const { code = '', works = '', category = '', kind = '', amount = '', last_day = '' } = record.stored?.fields ?? {}
+  const fields = record.stored?.fields ?? {}
+  const { code = '', works = '', category = '', kind = '', amount = '', first_day, last_day } = fields
   const named = works === '' ? [] : await getWorks(requireAdmin(args.context), readSlugs(works))
   const { origin } = new URL(args.context.get(siteContext).url)
   const label = category === '' ? null : getCategory(category).label
@@ -34,6 +35,10 @@ export async function loader(args: Route.LoaderArgs) {
     .join(' ')
   return {
     ...record,
+    state: describeState(
+      { is_stopped: fields.is_stopped === 'on', first_day: first_day || null, last_day: last_day || null, deleted_at: null },
+      dayInLagos(new Date()),
+    ),
     links:
       named.length === 0
         ? [
@@ -57,7 +62,7 @@ export function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Discount codes', description: 'Admin console.', index: false })
 
-export default function Discount({ loaderData: { stored, controls, links }, actionData, params }: Route.ComponentProps) {
+export default function Discount({ loaderData: { stored, controls, state, links }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage
       back={{ to: href('/admin/money/discounts'), label: 'Discount codes' }}
@@ -69,7 +74,7 @@ export default function Discount({ loaderData: { stored, controls, links }, acti
       result={actionData}
       hides={false}
       hiddenAs="stopped"
-      shownAs="in use"
+      shownAs={state ?? 'in use'}
       before={
         stored &&
         !stored.deleted && (
