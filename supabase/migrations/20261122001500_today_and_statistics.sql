@@ -291,7 +291,7 @@ begin
     else array['money'] end::public.admin_role[]);
   perform private.require_recent_sign_in();
   if of_what is null or of_what not in (
-    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views', 'log', 'archive'
+    'topics', 'orders', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views', 'sources', 'log', 'archive'
   ) then
     raise exception 'There is no such export' using errcode = '22023';
   end if;

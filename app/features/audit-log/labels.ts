@@ -208,6 +208,7 @@ const subjects: Readonly<Record<string, string>> = {
   runs: 'all payouts',
   comparison: 'comparison with a report',
   weeks: 'statistics by week',
+  sources: 'sources of visits',
 }
 
 /** Describes a product of a provider, such as 'selar.pain in labour'. */

@@ -17,7 +17,7 @@ import { balancesAsCsv, listAsCsv, ordersAsCsv, salesAsCsv, weeksAsCsv } from '.
 import type { DateRange } from '../money/date-range.ts'
 import { moneyReportAsCsv } from '../money/figures.server.ts'
 import { serviceAdmin } from '../services/admin.server.ts'
-import { viewsAsCsv } from '../statistics/commands.server.ts'
+import { sourcesAsCsv, viewsAsCsv } from '../statistics/commands.server.ts'
 import { thesaurusAsCsv } from '../thesaurus/files.server.ts'
 import { directoryAsCsv } from '../topics/imports.server.ts'
 import type { ExportId } from './files.ts'
@@ -44,6 +44,7 @@ const files: Readonly<Record<ExportId, (admin: Admin, range: DateRange, only: Da
   }),
   weeks: async (admin, range) => named(await weeksAsCsv(admin, range)),
   views: async (admin, range) => named(await viewsAsCsv(admin, range)),
+  sources: async (admin, range) => named(await sourcesAsCsv(admin, range)),
   discounts: (admin) => records(admin, 'discounts', discountAdmin),
   people: async (admin) =>
     rows(

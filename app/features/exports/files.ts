@@ -46,6 +46,13 @@ export const exportFiles = [
     page: href('/admin/statistics'),
   },
   {
+    id: 'sources',
+    group: 'Statistics',
+    label: 'Sources',
+    says: 'where visitors and buyers come from',
+    page: href('/admin/statistics'),
+  },
+  {
     id: 'people',
     group: 'People',
     label: 'Accounts',

@@ -86,12 +86,20 @@ async function compare<T>(range: DateRange, read: (days: Days, step: PlotStep) =
  * functions here throw if the backend failed.
  */
 export function readViewsToSales(admin: Admin, range: DateRange, material: string | null): Promise<Compared<ViewsToSales>> {
-  return compare(range, async ({ since, until }, step) => {
-    const { data } = await admin.client
-      .rpc('views_to_sales', { since, until, step, ...(material ? { of_material: material } : {}) })
-      .throwOnError()
-    return v.parse(viewsToSales, data)
-  })
+  return compare(range, (chosen, step) => readViewsToSalesOf(admin, chosen, step, material))
+}
+
+/** Returns the same without a comparison. */
+export async function readViewsToSalesOf(
+  admin: Admin,
+  { since, until }: Days,
+  step: PlotStep | 'whole',
+  material: string | null,
+): Promise<ViewsToSales> {
+  const { data } = await admin.client
+    .rpc('views_to_sales', { since, until, step, ...(material ? { of_material: material } : {}) })
+    .throwOnError()
+  return v.parse(viewsToSales, data)
 }
 
 /** Returns the title of a material, or null without one. */

@@ -64,7 +64,7 @@ export default function Exports({ loaderData: { today, range, groups, chosen }, 
         <h1>Exports</h1>
         <p className="soft">
           Files for spreadsheets, in one ZIP. Everything has all rows there are; takings, the workbook and statistics are of{' '}
-          {formatRange(range)}. Each export is in the audit log.
+          {formatRange(range)}. Each archive is in the audit log.
         </p>
       </div>
       <Form method="post" id={FORM} className="stack" noValidate reloadDocument>

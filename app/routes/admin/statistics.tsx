@@ -7,7 +7,7 @@ import { ExportForm } from '#app/features/console/export-form.tsx'
 import { formatRange } from '#app/features/money/period-names.ts'
 import { RangePicker } from '#app/features/money/range-picker.tsx'
 import { BestSold } from '#app/features/statistics/best-sold.tsx'
-import { viewsAsCsv } from '#app/features/statistics/commands.server.ts'
+import { sourcesAsCsv, viewsAsCsv } from '#app/features/statistics/commands.server.ts'
 import { NewRecords } from '#app/features/statistics/new-records.tsx'
 import type { PlotDays } from '#app/features/statistics/plot.tsx'
 import { isPartial, plotStep, statisticsAddress } from '#app/features/statistics/periods.ts'
@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { range, today, figures, viewed, bestSold, material, title }
 }
 
-/** Exports views, clicks and sales by day, or sales and refunds by week, of the chosen days. */
+/** Exports views, clicks and sales by day, sales and refunds by week, or sources, of the chosen days. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request, context)
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return exportWithPassword(context, admin, {
     form,
     content: 'statistics',
-    generate: (as) => (intent === 'weeks' ? weeksAsCsv(as, range) : viewsAsCsv(as, range)),
+    generate: (as) => (intent === 'weeks' ? weeksAsCsv : intent === 'sources' ? sourcesAsCsv : viewsAsCsv)(as, range),
   })
 }
 
@@ -110,6 +110,7 @@ export default function StatisticsPage({ loaderData }: Route.ComponentProps) {
             files={[
               { action: href('/admin/statistics'), intent: 'views', title: 'views, clicks and sales by day' },
               { action: href('/admin/statistics'), intent: 'weeks', title: 'sales and refunds by week' },
+              { action: href('/admin/statistics'), intent: 'sources', title: 'where buyers come from' },
             ]}
           />
         </>
