@@ -370,7 +370,8 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.goto(`${app.url}/admin/money/sales/new`)
   await page.getByLabel('Material').fill('Pressure sores in Jos')
   await page.getByLabel('Paid, in naira').fill('8000')
-  await page.getByLabel('Order reference').fill('HAND-8')
+  await page.getByText('Another day, cash, provider or fee').click()
+  await page.getByLabel('Provider').selectOption('other')
   await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Sale recorded')).toBeVisible()
 

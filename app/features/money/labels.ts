@@ -15,7 +15,7 @@ export const providerName = (provider: string) => providers.find(({ value }) => 
 
 /** The ledger accounts: their names and the meaning of their balance. The balance of liabilities is negative. */
 export const accounts = {
-  provider: { label: 'With the payment provider', owed: false },
+  provider: { label: 'With a provider or in cash', owed: false },
   bank: { label: 'In the bank', owed: false },
   fees: { label: 'Fees of provider and bank', owed: false },
   payouts_on_way: { label: 'Payouts on their way', owed: true },

@@ -12,7 +12,7 @@ const count = (number: number, noun: string) => `${whole.format(number)} ${noun}
 
 type TotalsProps = { report: MoneyReport; overview: MoneyOverview | null; /** In Lagos: 2026-11-27. */ today: string }
 
-/** Takings, refunds, what is owed and the next payout, then what waits for an admin. */
+/** Takings, refunds, what is owed and available for payout, then what waits for an admin. */
 export function MoneyTotals({ report: { total, before }, overview, today }: TotalsProps) {
   const openPayouts = describeRun(overview?.open_payouts ?? {})
   return (
@@ -29,10 +29,10 @@ export function MoneyTotals({ report: { total, before }, overview, today }: Tota
           {formatDay(total.ends_on)}
         </Figure>
         {overview && (
-          <Figure label="Next payout" value={formatKobo(overview.payable_kobo)}>
+          <Figure label="Available for payout" value={formatKobo(overview.payable_kobo)}>
             <Link to={href('/admin/money/payouts')}>
-              {overview.is_run_due ? describeDue(overview.run_day, today) : `On ${formatDay(overview.run_day)}`},{' '}
-              {count(overview.payable, 'student')}
+              {count(overview.payable, 'student')},{' '}
+              {overview.is_run_due ? describeDue(overview.run_day, today) : `next run on ${formatDay(overview.run_day)}`}
             </Link>
           </Figure>
         )}

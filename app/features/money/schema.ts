@@ -16,14 +16,22 @@ export const money = (missing: string) =>
   )
 
 /** A sale that an admin enters. */
-export const saleForm = v.object({
-  provider,
-  title: filled(line(400), 'Which material was sold?'),
-  reference: filled(line(200), 'The reference is on the receipt'),
-  gross: money('How much was paid?'),
-  fee: kobo(),
-  paid: day(),
-})
+export const saleForm = v.pipe(
+  v.object({
+    provider,
+    title: filled(line(400), 'Which material was sold?'),
+    reference: line(200),
+    /** The reference of a sale that has none: a second tap does not record it twice. */
+    idempotencyKey: v.pipe(v.string(), v.uuid()),
+    gross: money('How much was paid?'),
+    fee: kobo(),
+    paid: day(),
+  }),
+  v.forward(
+    v.check(({ provider: shop, reference }) => shop === 'other' || reference !== '', 'The reference is on the receipt'),
+    ['reference'],
+  ),
+)
 
 /** The correction of a reversed sale. */
 export const againForm = v.pipe(

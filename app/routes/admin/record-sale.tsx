@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { href, Form, Link, useLocation, useNavigation } from 'react-router'
 import { useState } from 'react'
 import { type ActionResult, sentences, rejectWith } from '#app/features/console/action-result.ts'
@@ -23,7 +24,7 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
-  return { today: dayInLagos(new Date()) }
+  return { today: dayInLagos(new Date()), idempotencyKey: randomUUID() }
 }
 
 /** Records a sale entered by hand. */
@@ -42,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const sale: SubmittedSale = {
       provider: values.provider,
-      reference: values.reference,
+      reference: values.reference || `by hand ${values.idempotencyKey.slice(0, 8)}`,
       product: values.title,
       link: null,
       material: null,
@@ -76,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Record sale', description: 'Admin console.', index: false })
 
-export default function RecordSale({ loaderData: { today }, actionData }: Route.ComponentProps) {
+export default function RecordSale({ loaderData, actionData }: Route.ComponentProps) {
   const { key } = useLocation()
   return (
     <section className="stack admin-section">
@@ -88,15 +89,15 @@ export default function RecordSale({ loaderData: { today }, actionData }: Route.
         </Link>
       </div>
       {/* After a sale the fields are empty, for the next one. */}
-      <SaleForm key={key} today={today} result={actionData} />
+      <SaleForm key={key} {...loaderData} result={actionData} />
     </section>
   )
 }
 
-type Props = { today: string; result: ActionResult | undefined }
+type Props = { today: string; idempotencyKey: string; result: ActionResult | undefined }
 
 /** Form with four fields and a button. The price fills in the paid amount, which nearly always equals it. */
-function SaleForm({ today, result: input }: Props) {
+function SaleForm({ today, idempotencyKey, result: input }: Props) {
   const { formMethod } = useNavigation()
   // A typed amount is never replaced.
   const [typed, setTyped] = useState(input?.values.gross ?? null)
@@ -108,6 +109,7 @@ function SaleForm({ today, result: input }: Props) {
       <ErrorSummary error={input} />
       <Form method="post" className="stack record" noValidate>
         <AccountField />
+        <input type="hidden" name="idempotencyKey" value={values.idempotencyKey ?? idempotencyKey} />
         <MaterialField label="Material" required defaultValue={values.title} error={errors.title} onFound={setFound} />
         <TextField
           label="Paid, in naira"
@@ -122,11 +124,11 @@ function SaleForm({ today, result: input }: Props) {
           label="Order reference"
           name="reference"
           autoComplete="off"
-          required
+          hint="Cash has none: leave it empty, and choose cash below."
           defaultValue={values.reference}
           error={errors.reference}
         />
-        <details open={Boolean(errors.paid ?? errors.fee ?? errors.provider) || undefined}>
+        <details open={input !== undefined || undefined}>
           <summary>
             <span>Paid today on Selar?</span> <span>Another day, cash, provider or fee</span>
           </summary>

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import { href, Link } from 'react-router'
+import { AdminLink } from '#app/features/console/admin-link.tsx'
 import { ActForm, useActResult } from '#app/features/console/act-form.tsx'
 import type { ActionResult } from '#app/features/console/action-result.ts'
 import { FormDetails } from '#app/features/console/form-details.tsx'
+import { studentAddress } from '#app/features/console/person-addresses.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSale } from '#app/features/money/queries.server.ts'
@@ -66,9 +68,10 @@ export default function SalePage({ loaderData: { sale, facts, idempotencyKey, to
     {
       term: 'Student',
       value: sale.profile_id && (
-        <Link to={`${href('/admin/money/books')}?account=available&of=${sale.profile_id}`}>
-          {sale.student || 'A deleted account'}
-        </Link>
+        <>
+          <AdminLink to={studentAddress(sale.profile_id)}>{sale.student || 'A deleted account'}</AdminLink>{' '}
+          <Link to={`${href('/admin/money/books')}?account=available&of=${sale.profile_id}`}>Account in the books</Link>
+        </>
       ),
     },
     { term: 'Order', value: `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source]}` },
