@@ -22,15 +22,23 @@ export const saleForm = v.pipe(
     title: filled(line(400), 'Which material was sold?'),
     reference: line(200),
     /** The reference of a sale that has none: a second tap does not record it twice. */
-    idempotencyKey: v.pipe(v.string(), v.uuid()),
+    idempotencyKey: v.optional(v.pipe(v.string(), v.uuid())),
     gross: money('How much was paid?'),
     fee: kobo(),
     paid: day(),
   }),
   v.forward(
-    v.check(({ provider: shop, reference }) => shop === 'other' || reference !== '', 'The reference is on the receipt'),
+    v.partialCheck(
+      [['provider'], ['reference'], ['idempotencyKey']],
+      ({ provider: shop, reference, idempotencyKey }) => reference !== '' || (shop === 'other' && idempotencyKey !== undefined),
+      'The reference is on the receipt',
+    ),
     ['reference'],
   ),
+  v.transform(({ idempotencyKey, ...sale }) => ({
+    ...sale,
+    reference: sale.reference || `by hand ${idempotencyKey?.slice(0, 8) ?? ''}`,
+  })),
 )
 
 /** The correction of a reversed sale. */

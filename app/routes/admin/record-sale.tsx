@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const sale: SubmittedSale = {
       provider: values.provider,
-      reference: values.reference || `by hand ${values.idempotencyKey.slice(0, 8)}`,
+      reference: values.reference,
       product: values.title,
       link: null,
       material: null,
