@@ -27,7 +27,7 @@ export function InterruptedForm() {
   return (
     wasInterrupted && (
       <p className="note stop" role="alert">
-        The page was loaded again before your last step was finished. Look whether it was done; if not, do it again.
+        The page was loaded again before your last step was finished. Check whether it was done; if not, do it again.
       </p>
     )
   )

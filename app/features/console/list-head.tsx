@@ -70,7 +70,7 @@ type SearchProps = {
 
 /** The search of a list as a GET form in one line. On a phone the browser's popover opens the filters. */
 export function ListSearch({ pathname, show, search, searchIn, maxChars, choices, dates }: SearchProps) {
-  const set = choices.filter(({ value }) => value !== '').length
+  const count = choices.filter(({ value }) => value !== '').length
   return (
     <Form
       className={['find', choices.length > 0 && 'chosen', dates && 'dated'].filter(Boolean).join(' ')}
@@ -98,7 +98,7 @@ export function ListSearch({ pathname, show, search, searchIn, maxChars, choices
       {choices.length > 0 && (
         <>
           <button className="btn list-filters" type="button" popoverTarget="list-choice">
-            {set > 0 ? `Filters: ${set}` : 'Filters'}
+            {count > 0 ? `Filters: ${count}` : 'Filters'}
           </button>
           <div className="list-choice" id="list-choice" popover="auto">
             {choices.map((choice) => (

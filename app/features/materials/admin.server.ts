@@ -18,7 +18,6 @@ export const materialOrders = ['added', 'dearest', 'cheapest'] as const
 export type MaterialOrder = (typeof materialOrders)[number]
 
 const sorts = {
-  '': { column: 'updated_at', ascending: false },
   added: { column: 'created_at', ascending: false },
   dearest: { column: 'price', ascending: false },
   cheapest: { column: 'price', ascending: true },
@@ -48,7 +47,7 @@ export const listMaterials = (
     ],
     address,
     (query) => filterMaterials(query, address, category),
-    sorts[order],
+    order === '' ? undefined : sorts[order],
   )
 export type MaterialLine = LineOf<typeof listMaterials>
 

@@ -31,8 +31,8 @@ export function MoneyTotals({ report: { total, before }, overview, today }: Tota
         {overview && (
           <Figure label="Available for payout" value={formatKobo(overview.payable_kobo)}>
             <Link to={href('/admin/money/payouts')}>
-              {count(overview.payable, 'student')},{' '}
-              {overview.is_run_due ? describeDue(overview.run_day, today) : `next run on ${formatDay(overview.run_day)}`}
+              {overview.is_run_due ? describeDue(overview.run_day, today) : `Next run on ${formatDay(overview.run_day)}`},{' '}
+              {count(overview.payable, 'student')}
             </Link>
           </Figure>
         )}

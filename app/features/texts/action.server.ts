@@ -36,7 +36,7 @@ export async function loadGroup(section: TextGroup['section'], { request, params
     group,
     rules,
     stored: stored.fields,
-    put: searchParams.has('defaults')
+    preset: searchParams.has('defaults')
       ? { what: 'the default texts', fields: stored.defaults }
       : earlier
         ? { what: `the version before ${formatMoment(earlier.at)}`, fields: earlier.fields }

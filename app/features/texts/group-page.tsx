@@ -17,7 +17,7 @@ type Props = {
   /** The current texts. */
   stored: Record<string, string>
   /** Other texts that the fields show; null for the current ones. */
-  put: { what: string; fields: Record<string, string> } | null
+  preset: { what: string; fields: Record<string, string> } | null
   /** The changes before which an earlier version applied, newest first. */
   versions: readonly Pick<EarlierVersion, 'at' | 'who' | 'changed'>[]
   /** True if any text differs from its default. */
@@ -30,7 +30,7 @@ type Props = {
 }
 
 /** The form of a group of texts or settings. Claims are shown with the counted statistics. */
-export function GroupPage({ group, rules, stored, put, versions, changed, version, figures, yearOffer, result }: Props) {
+export function GroupPage({ group, rules, stored, preset, versions, changed, version, figures, yearOffer, result }: Props) {
   const here = href(`/admin/${group.section}/:group`, { group: group.id })
   return (
     <div className="stack">
@@ -45,11 +45,11 @@ export function GroupPage({ group, rules, stored, put, versions, changed, versio
           </a>
         )}
       </div>
-      {put && <p className="note">The fields show {put.what}. Nothing is changed until you save.</p>}
+      {preset && <p className="note">The fields show {preset.what}. Nothing is changed until you save.</p>}
       <RecordForm
-        key={put?.what ?? 'stored'}
+        key={preset?.what ?? 'stored'}
         draft={`${group.section}/${group.id}`}
-        stored={put?.fields ?? stored}
+        stored={preset?.fields ?? stored}
         version={version}
         result={result}
         buttons={
@@ -59,12 +59,12 @@ export function GroupPage({ group, rules, stored, put, versions, changed, versio
                 Raise it to {yearOffer}
               </button>
             )}
-            {changed && !put && (
+            {changed && !preset && (
               <Link className="btn bare" to={`${here}?defaults`}>
                 Back to the defaults
               </Link>
             )}
-            {put && (
+            {preset && (
               <Link className="btn bare" to={here}>
                 Keep the stored version
               </Link>
